@@ -7,6 +7,7 @@
 
 #include "core/interp/compile-private.h"
 #include "core/ir/kernel.h"
+#include "core/ir/matrix-call.h"
 
 typedef struct
 {
@@ -160,6 +161,42 @@ compile_shuffle (TlCompiler *compiler, const TlExpr *expr, TlShuffle kind, guint
   return dst;
 }
 
+static guint32
+compile_matrix (TlCompiler *compiler, const TlMatrixCall *call)
+{
+  TlMatrixOperands *operands = g_new0 (TlMatrixOperands, 1);
+  guint32           registers[6];
+  guint             n = 0, at;
+  TlInstr          *instr;
+
+  *operands = (TlMatrixOperands) {
+    .n_fragments = call->n_fragments, .m = call->m, .n = call->n, .k = call->k, .is_column_major = call->is_column_major,
+  };
+  g_ptr_array_add (compiler->texts, operands);
+  for (guint i = 0; i < call->n_fragments; i++)
+    {
+      operands->slots[i] = tl_compiler_slot (compiler, call->fragments[i].buffer);
+      registers[n++] = tl_compile_lane (compiler, call->fragments[i].index, 0);
+    }
+  if (call->memory != NULL)
+    {
+      tl_matrix_call_lines (call, &operands->n_lines, &operands->length);
+      registers[n++] = tl_compile_lane (compiler, call->offset, 0);
+      registers[n++] = tl_compile_lane (compiler, call->stride, 0);
+    }
+  if (call->value != NULL)
+    {
+      operands->value_type = call->value->dtype;
+      registers[n++] = tl_compile_lane (compiler, call->value, 0);
+    }
+  at = tl_compiler_emit (compiler, TL_OP_MATRIX, 0, tl_compiler_pool (compiler, registers, n), 0);
+  instr = tl_compiler_instr (compiler, at);
+  instr->n = (guint16) call->kind;
+  instr->c = call->memory != NULL ? tl_compiler_slot (compiler, call->memory) : operands->slots[0];
+  instr->pointer = operands;
+  return tl_compiler_int (compiler, 0);
+}
+
 gboolean
 tl_compile_thread_call (TlCompiler *compiler, const TlExpr *expr, guint lane, guint32 *result)
 {
@@ -168,7 +205,13 @@ tl_compile_thread_call (TlCompiler *compiler, const TlExpr *expr, guint lane, gu
     [TL_SHUFFLE_XOR] = "tvm_warp_shuffle_xor",
   };
   const char *name = expr->callee->name;
+  TlMatrixCall matrix;
 
+  if (tl_matrix_call_read (expr, &matrix))
+    {
+      *result = compile_matrix (compiler, &matrix);
+      return TRUE;
+    }
   for (guint kind = 0; kind < G_N_ELEMENTS (shuffles); kind++)
     if (strcmp (name, shuffles[kind]) == 0 && expr->n_args == 5)
       {

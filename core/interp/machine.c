@@ -392,6 +392,7 @@ again:
         break;
       case TL_OP_SYNC:
       case TL_OP_SHUFFLE:
+      case TL_OP_MATRIX:
       case TL_OP_ACTIVE_MASK:
         g_assert_not_reached ();
       }

@@ -33,7 +33,7 @@ typedef enum
 #undef TL_STORE_OP
   TL_OP_MARK, TL_OP_TEST_BIT, TL_OP_WATCH_STORE, TL_OP_WATCH_LOAD, TL_OP_SLOT_STRIDE, TL_OP_SLOT_BASE,
   TL_OP_ASSERT, TL_OP_TRAP, TL_OP_HOOK,
-  TL_OP_SYNC, TL_OP_SHUFFLE, TL_OP_ACTIVE_MASK,   /* of the threads of a kernel */
+  TL_OP_SYNC, TL_OP_SHUFFLE, TL_OP_ACTIVE_MASK, TL_OP_MATRIX,   /* of the threads of a kernel */
 } TlOp;
 
 /* The n of SHUFFLE: which lane the value comes from. */
@@ -41,6 +41,20 @@ typedef enum
 {
   TL_SHUFFLE_FROM, TL_SHUFFLE_UP, TL_SHUFFLE_DOWN, TL_SHUFFLE_XOR,
 } TlShuffle;
+
+/*
+ * Of MATRIX, its pointer; n: the TlMatrixCallKind, c: the slot of the memory, of the first fragment where there is none, a: registers in
+ * the pool, which are the indices of the fragments, then offset and stride of the memory, or the value.
+ */
+typedef struct
+{
+  guint    slots[4];           /* of the fragments */
+  guint    n_fragments;
+  gint64   m, n, k;
+  gint64   n_lines, length;    /* in memory */
+  gboolean is_column_major;
+  TlDType  value_type;
+} TlMatrixOperands;
 
 typedef union
 {

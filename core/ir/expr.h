@@ -73,6 +73,8 @@ typedef enum
  * Some have arguments of their own form: call_extern and its like take the name of the function as a STRING first;
  * buffer_data and buffer_object stand for "A.data" and "A" and take a load of the first element of A (tl_buffer_data());
  * tvm_access_ptr takes a type_annotation, the data, the offset, the extent and the mask (1 read, 2 write, 3 both);
+ * view_offset and view_stride stand in programs that are being lowered for the elem_offset and the strides of a matched view until the
+ * layout of its source is final: the first takes loads of the region's first and last element, the second a load and a dimension;
  * comm_reducer of n values takes n left and n right variables, which it defines, n results over them and n identities.
  */
 struct _TlIntrinsic

@@ -8,6 +8,7 @@
  *
  *   for a, b in grid (3, 128): if a * 128 + b < 340: T[(a * 128 + b) // 34, (a * 128 + b) % 34]   →   for c, d in grid (10, 34): T[c, d]
  */
+#include "core/ir/matrix-call.h"
 #include "core/lower/lower-private.h"
 
 /* Of the stores that an element may come from so many are looked at, the last ones first. */
@@ -356,22 +357,28 @@ lose_all (Flow *f)
     lose (f, candidate);
 }
 
+/* Of @candidate, nullable. */
+static void
+check_element (Flow *f, StoreCandidate *candidate, const TlExpr *const *indices)
+{
+  if (candidate == NULL || candidate->is_lost)
+    return;
+  Written *written = candidate->newest;
+  guint n = 0;
+  while (written != NULL && n++ < MAX_WRITERS && !covers (f, written, indices))
+    written = written->earlier;
+  if (written == NULL || n > MAX_WRITERS)
+    lose (f, candidate);
+}
+
 static TlWalk
 check_load (const TlExpr *expr, gpointer user_data)
 {
   Flow *f = user_data;
   if (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure)
     lose_all (f);
-  StoreCandidate *candidate = expr->kind == TL_EXPR_LOAD ? g_hash_table_lookup (f->candidates, expr->buffer) : NULL;
-  if (candidate != NULL && !candidate->is_lost)
-    {
-      Written *written = candidate->newest;
-      guint n = 0;
-      while (written != NULL && n++ < MAX_WRITERS && !covers (f, written, expr->indices))
-        written = written->earlier;
-      if (written == NULL || n > MAX_WRITERS)
-        lose (f, candidate);
-    }
+  if (expr->kind == TL_EXPR_LOAD)
+    check_element (f, g_hash_table_lookup (f->candidates, expr->buffer), expr->indices);
   return f->n_left > 0 ? TL_WALK_INTO : TL_WALK_STOP;
 }
 
@@ -409,6 +416,17 @@ is_bounds_guard (Flow *f, const TlExpr *guard, const TlStmt *store)
 
 static void flow_stmt (Flow *f, const TlStmt *stmt);
 
+static Written *
+add_written (Flow *f, StoreCandidate *candidate, const TlExpr *const *indices, GPtrArray *guards)
+{
+  Written *made = g_new (Written, 1);
+  *made = (Written) { .of = candidate, .earlier = candidate->newest, .indices = indices, .guards = guards,
+                      .spreads = g_array_new (FALSE, FALSE, sizeof (LoopSpread)) };
+  candidate->newest = made;
+  g_ptr_array_add (f->written, made);
+  return made;
+}
+
 static void
 flow_store (Flow *f, const TlStmt *stmt)
 {
@@ -424,11 +442,73 @@ flow_store (Flow *f, const TlStmt *stmt)
       return;
     else if (!is_bounds_guard (f, f->guards->pdata[i], stmt))
       g_ptr_array_add (guards, f->guards->pdata[i]);
-  Written *made = g_new (Written, 1);
-  *made = (Written) { .of = candidate, .earlier = candidate->newest, .indices = stmt->indices, .guards = g_steal_pointer (&guards),
-                      .spreads = g_array_new (FALSE, FALSE, sizeof (LoopSpread)) };
-  candidate->newest = made;
-  g_ptr_array_add (f->written, made);
+  add_written (f, candidate, stmt->indices, g_steal_pointer (&guards));
+}
+
+/* --- matrix instructions --- */
+
+/*
+ * A read or a write of the whole view that @offset begins at. Its extents are loops that stand in no statement, on which each index depends
+ * alone.
+ */
+static void
+flow_view (Flow *f, const TlBuffer *buffer, const TlExpr *offset, gboolean is_write)
+{
+  StoreCandidate *candidate = g_hash_table_lookup (f->candidates, buffer);
+  const TlExpr *view = tl_view_offset_find (offset, buffer);
+  if (candidate == NULL || candidate->is_lost)
+    return;
+  if (view == NULL)
+    {
+      lose (f, candidate);
+      return;
+    }
+  g_autoptr (GArray) spreads = g_array_new (FALSE, FALSE, sizeof (LoopSpread));
+  const TlExpr **indices = tl_arena_new_array (f->arena, const TlExpr *, MAX (buffer->n_dims, 1));
+  for (guint d = 0; d < buffer->n_dims; d++)
+    {
+      const TlExpr *first = view->args[0]->indices[d];
+      gint64 length;
+      indices[d] = first;
+      if (!tl_expr_difference (f->analyzer, view->args[1]->indices[d], first, &length))
+        {
+          lose (f, candidate);
+          return;
+        }
+      if (length == 0)
+        continue;
+      LoopSpread digit = new_digit (f, tl_expr_var (f->arena, "e", first->dtype), length + 1);
+      indices[d] = tl_add (f->arena, first, digit.var);
+      g_array_append_val (spreads, digit);
+    }
+  if (!is_write)
+    {
+      check_element (f, candidate, indices);
+      return;
+    }
+  g_autoptr (GPtrArray) guards = g_ptr_array_copy (f->guards, NULL, NULL);
+  for (guint i = 0; i < guards->len; i++)
+    if (tl_expr_reads_memory (guards->pdata[i]))
+      return;
+  Written *made = add_written (f, candidate, indices, g_steal_pointer (&guards));
+  for (guint i = 0; i < spreads->len; i++)
+    spread_over (f, made, g_array_index (spreads, LoopSpread, i));
+  make_plain (f, made);
+}
+
+static void
+flow_matrix_call (Flow *f, const TlMatrixCall *call)
+{
+  if (call->value != NULL)
+    check_reads (f, call->value);
+  for (guint is_write = 0; is_write < 2; is_write++)
+    {
+      for (guint i = 0; i < call->n_fragments; i++)
+        if (call->fragments[i].is_written == (gboolean) is_write)
+          flow_view (f, call->fragments[i].buffer, call->fragments[i].index, is_write);
+      if (call->memory != NULL && (call->kind == TL_MATRIX_STORE) == (gboolean) is_write)
+        flow_view (f, call->memory, call->offset, is_write);
+    }
 }
 
 /* Forgets what was written after the first @n_written. */
@@ -516,6 +596,7 @@ lose_stored (const TlStmt *stmt, gpointer user_data)
 static void
 flow_stmt (Flow *f, const TlStmt *stmt)
 {
+  TlMatrixCall call;
   if (f->n_left == 0)
     return;
   switch (stmt->kind)
@@ -546,7 +627,10 @@ flow_stmt (Flow *f, const TlStmt *stmt)
       flow_stmt (f, stmt->alloc_body);
       break;
     case TL_STMT_EVALUATE:
-      check_reads (f, stmt->expr);
+      if (tl_matrix_call_read (stmt->expr, &call))
+        flow_matrix_call (f, &call);
+      else
+        check_reads (f, stmt->expr);
       break;
     default:
       tl_stmt_walk (stmt, lose_stored, lose_loaded, f);

@@ -9,11 +9,14 @@
  *
  * A buffer that asks for aligned strides gets them here, since they depend on its final extents.
  *
+ * Matrix instructions touch what a view of a buffer encloses; their fragments and rectangles shrink along.
+ *
  * One walk measures all buffers; a buffer's life are the statements in its allocation, so what varies in an access are the loops between
  * the two. A second walk rewrites. Each index is split into a part that is fixed during the allocation's life and one that varies with
  * constant bounds, under the conditions around it. Where the fixed parts of two accesses differ by more than a number, or an index cannot
  * be split, the dimension stays as it is.
  */
+#include "core/ir/matrix-call.h"
 #include "core/lower/lower-private.h"
 
 typedef struct
@@ -110,10 +113,39 @@ measure_access (Compaction *c, const TlBuffer *buffer, const TlExpr *const *indi
     measure_index (c, inner_vars, &life->extents[d], indices[d]);
 }
 
+static TlWalk measure_expr (const TlExpr *expr, gpointer user_data);
+
+/* Touches what lies between the ends of the view that @offset begins at; anything if that is no view's offset. */
+static void
+measure_view (Compaction *c, const TlBuffer *buffer, const TlExpr *offset)
+{
+  CompactedLife *life = g_hash_table_lookup (c->life_of, buffer);
+  const TlExpr *view = tl_view_offset_find (offset, buffer);
+  for (guint d = 0; view == NULL && life != NULL && d < buffer->n_dims; d++)
+    life->extents[d].is_whole = TRUE;
+  if (view != NULL)
+    measure_access (c, buffer, view->args[0]->indices), measure_access (c, buffer, view->args[1]->indices);
+}
+
+static TlWalk
+measure_matrix_call (Compaction *c, const TlMatrixCall *call)
+{
+  for (guint i = 0; i < call->n_fragments; i++)
+    measure_view (c, call->fragments[i].buffer, call->fragments[i].index);
+  if (call->memory != NULL)
+    measure_view (c, call->memory, call->offset);
+  if (call->value != NULL)
+    tl_expr_walk (call->value, measure_expr, c);
+  return TL_WALK_OVER;
+}
+
 static TlWalk
 measure_expr (const TlExpr *expr, gpointer user_data)
 {
   Compaction *c = user_data;
+  TlMatrixCall call;
+  if (tl_matrix_call_read (expr, &call))
+    return measure_matrix_call (c, &call);
   if (expr->kind == TL_EXPR_LOAD)
     measure_access (c, expr->buffer, expr->indices);
   else if (expr->kind == TL_EXPR_CALL && expr->n_args == 3 && g_str_equal (expr->callee->name, "if_then_else")
@@ -232,6 +264,12 @@ shrink_expr (TlRewriter *rewriter, const TlExpr *expr)
 {
   Compaction *c = rewriter->user_data;
   const CompactedLife *life = expr->kind == TL_EXPR_LOAD ? g_hash_table_lookup (c->life_of, expr->buffer) : NULL;
+  /* The address of a buffer is no access of its first element. */
+  if (expr->kind == TL_EXPR_CALL && g_str_equal (expr->callee->name, "buffer_data"))
+    {
+      life = g_hash_table_lookup (c->life_of, expr->args[0]->buffer);
+      return life != NULL && tl_expr_equal (expr, tl_buffer_data (c->arena, life->buffer)) ? tl_buffer_data (c->arena, life->small) : NULL;
+    }
   if (life == NULL)
     return NULL;
   return tl_expr_load (rewriter->arena, life->small, relative_indices (c, rewriter, life, expr->indices), expr->n_indices);

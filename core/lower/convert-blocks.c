@@ -3,6 +3,10 @@
  * convert-blocks: a block becomes its body with the axes replaced by their bindings, under its predicate, inside the allocations it
  * makes. Buffers matched onto a region become accesses of the source with the region's offsets added.
  *
+ * Where the threads of a target run as kernels, a view's elem_offset and strides become view_offset and view_stride of its source, whose
+ * layout compact-buffers is yet to choose; flatten-buffers gives their values. "view.data" is the source's own there, as elem_offset
+ * counts from it. Elsewhere "view.data" is the address of the region's first element.
+ *
  * Statements remember the loop or block they stood in: debug information leads back to it.
  *
  * With the blocks goes the knowledge of what is summed up: a parallel loop over steps of a reduction, as reverse_compute_at under a
@@ -15,6 +19,7 @@ typedef struct
   TlArena    *arena;
   GHashTable *views;   /* view TlBuffer → const TlMatchBuffer with everything outside resolved */
   TlOrigin    origin;  /* innermost loop or block around */
+  gboolean    has_kernels;
   GError    **error;
   gboolean    failed;
 } Converter;
@@ -73,6 +78,9 @@ static const TlExpr *
 convert_expr (TlRewriter *rewriter, const TlExpr *expr)
 {
   Converter *c = rewriter->user_data;
+  if (c->has_kernels && expr->kind == TL_EXPR_CALL && g_str_equal (expr->callee->name, "buffer_data")
+      && find_view (c, expr->args[0]->buffer) != NULL)
+    return tl_buffer_data (c->arena, find_view (c, expr->args[0]->buffer)->source.buffer);
   if (expr->kind != TL_EXPR_LOAD)
     return NULL;
   const TlMatchBuffer *match = find_view (c, expr->buffer);
@@ -94,7 +102,7 @@ add_view (Converter *c, TlRewriter *rewriter, const TlMatchBuffer *match, GHashT
       return FALSE;
     }
   guint n_dims = match->source.buffer->n_dims;
-  const TlExpr **mins = tl_arena_new_array (c->arena, const TlExpr *, MAX (n_dims, 1));
+  const TlExpr **mins = tl_arena_new_array (c->arena, const TlExpr *, MAX (n_dims, 1)), *one = tl_int (c->arena, 1);
   TlRange *ranges = tl_arena_new_array (c->arena, TlRange, MAX (n_dims, 1));
   for (guint i = 0; i < n_dims; i++)
     mins[i] = tl_rewrite_expr (rewriter, tl_expr_substitute (c->arena, match->source.ranges[i].min, values));
@@ -112,6 +120,8 @@ add_view (Converter *c, TlRewriter *rewriter, const TlMatchBuffer *match, GHashT
   else
     for (guint i = 0; i < n_dims; i++)
       ranges[i].min = mins[i];
+  for (guint i = 0; i < source->n_dims; i++)
+    ranges[i].extent = i + n_dims < source->n_dims ? one : match->source.ranges[i + n_dims - source->n_dims].extent;
   resolved->buffer = match->buffer;
   resolved->source = (TlRegion) { .buffer = source, .ranges = ranges };
   g_hash_table_insert (c->views, (gpointer) match->buffer, resolved);
@@ -128,7 +138,7 @@ define_view_vars (Converter *c, const TlMatchBuffer *match, GHashTable *values)
       guint at = match->source.buffer->n_dims - view->n_dims + i;
       if (view->shape[i]->kind == TL_EXPR_VAR)
         g_hash_table_insert (values, (gpointer) view->shape[i], (gpointer) match->source.ranges[at].extent);
-      if (view->strides == NULL || view->strides[i]->kind != TL_EXPR_VAR)
+      if (c->has_kernels || view->strides == NULL || view->strides[i]->kind != TL_EXPR_VAR)
         continue;
       const TlBuffer *source = match->source.buffer;
       const TlExpr *stride = source->strides != NULL ? source->strides[at]
@@ -136,6 +146,34 @@ define_view_vars (Converter *c, const TlMatchBuffer *match, GHashTable *values)
       g_hash_table_insert (values, (gpointer) view->strides[i], (gpointer) tl_cast (c->arena, view->strides[i]->dtype, stride));
     }
   return TRUE;
+}
+
+/* The same of a view in a kernel, once its source is known, and its elem_offset. */
+static void
+define_view_layout (Converter *c, const TlMatchBuffer *match, GHashTable *values)
+{
+  const TlBuffer *view = match->buffer;
+  const TlRegion *region = &find_view (c, view)->source;
+  guint n_dims = region->buffer->n_dims;
+  const TlExpr **first = tl_arena_new_array (c->arena, const TlExpr *, MAX (n_dims, 1));
+  const TlExpr **last = tl_arena_new_array (c->arena, const TlExpr *, MAX (n_dims, 1));
+  for (guint i = 0; i < n_dims; i++)
+    {
+      const TlExpr *extent = tl_cast (c->arena, region->ranges[i].min->dtype, region->ranges[i].extent);
+      first[i] = region->ranges[i].min;
+      last[i] = tl_add (c->arena, first[i], tl_sub (c->arena, extent, tl_expr_int (c->arena, extent->dtype, 1)));
+    }
+  const TlExpr *ends[2] = { tl_expr_load (c->arena, region->buffer, first, n_dims), tl_expr_load (c->arena, region->buffer, last, n_dims) };
+  for (guint i = 0; view->strides != NULL && i < view->n_dims; i++)
+    if (view->strides[i]->kind == TL_EXPR_VAR)
+      {
+        const TlExpr *args[2] = { ends[0], tl_int (c->arena, n_dims - view->n_dims + i) };
+        g_hash_table_insert (values, (gpointer) view->strides[i],
+                             (gpointer) tl_expr_call (c->arena, view->strides[i]->dtype, tl_intrinsic_find ("view_stride"), args, 2));
+      }
+  if (view->elem_offset != NULL && view->elem_offset->kind == TL_EXPR_VAR)
+    g_hash_table_insert (values, (gpointer) view->elem_offset,
+                         (gpointer) tl_expr_call (c->arena, view->elem_offset->dtype, tl_intrinsic_find ("view_offset"), ends, 2));
 }
 
 static const TlStmt *
@@ -156,6 +194,8 @@ convert_block (TlRewriter *rewriter, const TlStmt *stmt)
         c->failed = TRUE;
         return stmt;
       }
+  for (guint i = 0; c->has_kernels && i < block->n_matches; i++)
+    define_view_layout (c, &block->matches[i], values);
 
   const TlStmt *body = block->body;
   for (guint i = block->n_allocs; i-- > 0;)
@@ -258,7 +298,7 @@ const TlPrimFunc *
 tl_lower_convert_blocks (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (GHashTable) views = g_hash_table_new (NULL, NULL);
-  Converter c = { .arena = builder->arena, .views = views, .error = error };
+  Converter c = { .arena = builder->arena, .views = views, .has_kernels = tl_target_has_kernels (target), .error = error };
   TlRewriter rewriter = { .arena = builder->arena, .expr = convert_expr, .stmt = convert_stmt, .user_data = &c };
   const TlStmt *body = tl_rewrite_stmt (&rewriter, func->body);
   return c.failed ? NULL : tl_prim_func_with_body (builder->arena, func, body);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * flatten-buffers: every buffer gets one dimension; an access becomes the row-major (or strided) position. Positions are computed in
- * int32 as long as the buffer has fewer than 2^31 elements, else in int64.
+ * int32 as long as the buffer has fewer than 2^31 elements, else in int64. Offsets and strides of views become numbers.
  */
 #include "core/lower/lower-private.h"
 
@@ -105,12 +105,32 @@ flat_position (Flattener *f, const TlBuffer *buffer, const TlExpr *const *indice
   return position;
 }
 
+static gboolean
+is_call_of (const TlExpr *expr, const char *name)
+{
+  return expr->kind == TL_EXPR_CALL && g_str_equal (expr->callee->name, name);
+}
+
+/* view_offset (load of the first element, load of the last), view_stride (load, dimension) */
+static const TlExpr *
+flat_view (Flattener *f, const TlExpr *expr)
+{
+  const TlExpr *load = expr->args[0];
+  gint64 dim = 0;
+  if (is_call_of (expr, "view_offset"))
+    return tl_cast (f->arena, expr->dtype, flat_position (f, load->buffer, load->indices, load->n_indices));
+  g_assert (tl_expr_get_int (expr->args[1], &dim));
+  return buffer_stride (f->arena, load->buffer, (guint) dim, expr->dtype);
+}
+
 static const TlExpr *
 flatten_expr (TlRewriter *rewriter, const TlExpr *expr)
 {
+  Flattener *f = rewriter->user_data;
+  if (is_call_of (expr, "view_offset") || is_call_of (expr, "view_stride"))
+    return flat_view (f, expr);
   if (expr->kind != TL_EXPR_LOAD)
     return NULL;
-  Flattener *f = rewriter->user_data;
   const TlExpr **indices = tl_arena_new_array (f->arena, const TlExpr *, MAX (expr->n_indices, 1));
   for (guint i = 0; i < expr->n_indices; i++)
     indices[i] = tl_rewrite_expr (rewriter, expr->indices[i]);

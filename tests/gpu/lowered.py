@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Scheduled GPU programs, and below each, behind "#:", the kernels that lowering makes of them, or behind "#!" why it refuses. The target is
-# cuda -arch=sm_80 unless "#@" names another.
+# Scheduled GPU programs, and below each, behind "#:", the kernels that lowering makes of them, or behind "#!" why it refuses. A line that
+# ends with "\" goes on in the next one. The target is cuda -arch=sm_80 unless "#@" names another.
 from tvm.script import tir as T
 
 
@@ -430,3 +430,163 @@ def main(A: T.Buffer((4, 32), "float32"), C: T.Buffer((4,), "float32")):
                 v, vk = T.axis.remap("SR", [bx, tx])
                 C[v] = C[v] + A[v, vk]
 #! cross-thread-reduction: Block "C" reduces over threads and has no init: decompose_reduction may not be applied to it
+
+
+# --- matrix instructions on parts of buffers ---
+@T.prim_func
+def main(A: T.Buffer((64, 64), "float16"), B: T.Buffer((64, 64), "float16"), C: T.Buffer((64, 64), "float32")):
+    S = T.alloc_buffer((64, 64), "float16", scope="shared.dyn")
+    a = T.alloc_buffer((64, 64), "float16", scope="wmma.matrix_a")
+    b = T.alloc_buffer((64, 64), "float16", scope="wmma.matrix_b")
+    c = T.alloc_buffer((64, 64), "float32", scope="wmma.accumulator")
+    for bx in T.thread_binding(4, thread="blockIdx.x"):
+        for ty in T.thread_binding(2, thread="threadIdx.y"):
+            for j in range(2):
+                with T.block("fill"):
+                    vi = T.axis.spatial(4, bx)
+                    vj = T.axis.spatial(4, ty * 2 + j)
+                    T.reads()
+                    T.writes(c[vi * 16:vi * 16 + 16, vj * 16:vj * 16 + 16])
+                    f = T.match_buffer(c[vi * 16:vi * 16 + 16, vj * 16:vj * 16 + 16], (16, 16), "float32", strides=("f1", "f0"),
+                        scope="wmma.accumulator", offset_factor=16)
+                    T.tvm_fill_fragment(f.data, 16, 16, 16,
+                        f.elem_offset // f.strides[0] // 16 * (f.strides[0] // 16) + f.elem_offset % f.strides[0] // 16, T.float32(0))
+            for k in range(4):
+                for i in range(4):
+                    for ty_1 in T.thread_binding(2, thread="threadIdx.y"):
+                        for tx in T.thread_binding(32, thread="threadIdx.x"):
+                            with T.block("S"):
+                                v = T.axis.spatial(64, bx * 16 + (i * 64 + ty_1 * 32 + tx) // 16)
+                                w = T.axis.spatial(64, k * 16 + (i * 64 + ty_1 * 32 + tx) % 16)
+                                T.reads(A[v, w])
+                                T.writes(S[v, w])
+                                T.block_attr({"buffer_dim_align": [[0, 0, 16, 8]]})
+                                S[v, w] = A[v, w]
+                with T.block("a"):
+                    vi, vk = T.axis.remap("SS", [bx, k])
+                    T.reads(S[vi * 16:vi * 16 + 16, vk * 16:vk * 16 + 16])
+                    T.writes(a[vi * 16:vi * 16 + 16, vk * 16:vk * 16 + 16])
+                    s = T.match_buffer(S[vi * 16:vi * 16 + 16, vk * 16:vk * 16 + 16], (16, 16), "float16", strides=("s1", "s0"),
+                        scope="shared.dyn", offset_factor=16)
+                    f = T.match_buffer(a[vi * 16:vi * 16 + 16, vk * 16:vk * 16 + 16], (16, 16), "float16", strides=("f1", "f0"),
+                        scope="wmma.matrix_a", offset_factor=16)
+                    T.tvm_load_matrix_sync(f.data, 16, 16, 16,
+                        f.elem_offset // f.strides[0] // 16 * (f.strides[0] // 16) + f.elem_offset % f.strides[0] // 16,
+                        T.tvm_access_ptr(T.type_annotation("float16"), s.data, s.elem_offset, s.strides[0] * 16, 1), s.strides[0],
+                        "row_major")
+                for j in range(2):
+                    with T.block("b"):
+                        vk = T.axis.spatial(4, k)
+                        vj = T.axis.spatial(4, ty * 2 + j)
+                        T.reads(B[vk * 16:vk * 16 + 16, vj * 16:vj * 16 + 16])
+                        T.writes(b[vk * 16:vk * 16 + 16, vj * 16:vj * 16 + 16])
+                        s = T.match_buffer(B[vk * 16:vk * 16 + 16, vj * 16:vj * 16 + 16], (16, 16), "float16", strides=("s1", "s0"),
+                            offset_factor=16)
+                        f = T.match_buffer(b[vk * 16:vk * 16 + 16, vj * 16:vj * 16 + 16], (16, 16), "float16", strides=("f1", "f0"),
+                            scope="wmma.matrix_b", offset_factor=16)
+                        T.tvm_load_matrix_sync(f.data, 16, 16, 16,
+                            f.elem_offset // f.strides[0] // 16 * (f.strides[0] // 16) + f.elem_offset % f.strides[0] // 16,
+                            T.tvm_access_ptr(T.type_annotation("float16"), s.data, s.elem_offset, s.strides[0] * 16, 1), s.strides[0],
+                            "row_major")
+                for j in range(2):
+                    with T.block("multiply"):
+                        vi = T.axis.spatial(4, bx)
+                        vj = T.axis.spatial(4, ty * 2 + j)
+                        vk = T.axis.reduce(4, k)
+                        T.reads(c[vi * 16:vi * 16 + 16, vj * 16:vj * 16 + 16], a[vi * 16:vi * 16 + 16, vk * 16:vk * 16 + 16],
+                            b[vk * 16:vk * 16 + 16, vj * 16:vj * 16 + 16])
+                        T.writes(c[vi * 16:vi * 16 + 16, vj * 16:vj * 16 + 16])
+                        f = T.match_buffer(a[vi * 16:vi * 16 + 16, vk * 16:vk * 16 + 16], (16, 16), "float16", strides=("f1", "f0"),
+                            scope="wmma.matrix_a", offset_factor=16)
+                        g = T.match_buffer(b[vk * 16:vk * 16 + 16, vj * 16:vj * 16 + 16], (16, 16), "float16", strides=("g1", "g0"),
+                            scope="wmma.matrix_b", offset_factor=16)
+                        h = T.match_buffer(c[vi * 16:vi * 16 + 16, vj * 16:vj * 16 + 16], (16, 16), "float32", strides=("h1", "h0"),
+                            scope="wmma.accumulator", offset_factor=16)
+                        T.tvm_mma_sync(h.data,
+                            h.elem_offset // h.strides[0] // 16 * (h.strides[0] // 16) + h.elem_offset % h.strides[0] // 16, f.data,
+                            f.elem_offset // f.strides[0] // 16 * (f.strides[0] // 16) + f.elem_offset % f.strides[0] // 16, g.data,
+                            g.elem_offset // g.strides[0] // 16 * (g.strides[0] // 16) + g.elem_offset % g.strides[0] // 16, h.data,
+                            h.elem_offset // h.strides[0] // 16 * (h.strides[0] // 16) + h.elem_offset % h.strides[0] // 16)
+            for j in range(2):
+                with T.block("C"):
+                    vi = T.axis.spatial(4, bx)
+                    vj = T.axis.spatial(4, ty * 2 + j)
+                    T.reads(c[vi * 16:vi * 16 + 16, vj * 16:vj * 16 + 16])
+                    T.writes(C[vi * 16:vi * 16 + 16, vj * 16:vj * 16 + 16])
+                    f = T.match_buffer(c[vi * 16:vi * 16 + 16, vj * 16:vj * 16 + 16], (16, 16), "float32", strides=("f1", "f0"),
+                        scope="wmma.accumulator", offset_factor=16)
+                    s = T.match_buffer(C[vi * 16:vi * 16 + 16, vj * 16:vj * 16 + 16], (16, 16), "float32", strides=("s1", "s0"),
+                        offset_factor=16)
+                    T.tvm_store_matrix_sync(f.data, 16, 16, 16,
+                        f.elem_offset // f.strides[0] // 16 * (f.strides[0] // 16) + f.elem_offset % f.strides[0] // 16,
+                        T.tvm_access_ptr(T.type_annotation("float32"), s.data, s.elem_offset, s.strides[0] * 16, 2), s.strides[0],
+                        "row_major")
+#: bx = T.launch_thread("blockIdx.x", 4)
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: ty = T.launch_thread("threadIdx.y", 2)
+#: c = T.decl_buffer((512,), "float32", scope="wmma.accumulator")
+#: for j in range(2):
+#:     T.tvm_fill_fragment(c.data, 16, 16, 16, j, T.float32(0.0))
+#: for k in range(4):
+#:     S = T.decl_buffer((376,), "float16", scope="shared.dyn")
+#:     T.tvm_storage_sync("shared")
+#:     for i in range(4):
+#:         S[i * 96 + ty * 48 + tx // 16 * 24 + tx % 16] = A[bx * 1024 + i * 256 + ty * 128 + tx // 16 * 64 + k * 16 + tx % 16]
+#:     a = T.decl_buffer((256,), "float16", scope="wmma.matrix_a")
+#:     T.tvm_storage_sync("shared")
+#:     T.tvm_load_matrix_sync(a.data, 16, 16, 16, 0, T.tvm_access_ptr(T.type_annotation("float16"), S.data, 0, 384, 1), 24, "row_major")
+#:     b = T.decl_buffer((512,), "float16", scope="wmma.matrix_b")
+#:     for j in range(2):
+#:         T.tvm_load_matrix_sync(b.data, 16, 16, 16, j, T.tvm_access_ptr(T.type_annotation("float16"), B.data, \
+#:             k * 1024 + ty * 32 + j * 16, 1024, 1), 64, "row_major")
+#:     for j in range(2):
+#:         T.tvm_mma_sync(c.data, j, a.data, 0, b.data, j, c.data, j)
+#: for j in range(2):
+#:     T.tvm_store_matrix_sync(c.data, 16, 16, 16, j, T.tvm_access_ptr(T.type_annotation("float32"), C.data, \
+#:         bx * 1024 + ty * 32 + j * 16, 1024, 2), 64, "row_major")
+
+
+# --- warps store matrices side by side, which waits for nobody ---
+@T.prim_func
+def main(C: T.Buffer((1024,), "float32")):
+    S = T.alloc_buffer((1024,), "float32", scope="shared")
+    c = T.alloc_buffer((512,), "float32", scope="wmma.accumulator")
+    for ty in T.thread_binding(2, thread="threadIdx.y"):
+        for j in range(2):
+            T.tvm_fill_fragment(c.data, 16, 16, 16, j, T.float32(1))
+        for j in range(2):
+            T.tvm_store_matrix_sync(c.data, 16, 16, 16, j, T.tvm_access_ptr(T.type_annotation("float32"), S.data, j * 512 + ty * 16, 512,
+                2), 32, "row_major")
+        for i in range(16):
+            for tx in T.thread_binding(32, thread="threadIdx.x"):
+                with T.block("C"):
+                    v = T.axis.spatial(1024, i * 64 + ty * 32 + tx)
+                    C[v] = S[v]
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: ty = T.launch_thread("threadIdx.y", 2)
+#: S = T.decl_buffer((1024,), "float32", scope="shared")
+#: c = T.decl_buffer((512,), "float32", scope="wmma.accumulator")
+#: for j in range(2):
+#:     T.tvm_fill_fragment(c.data, 16, 16, 16, j, T.float32(1.0))
+#: for j in range(2):
+#:     T.tvm_store_matrix_sync(c.data, 16, 16, 16, j, T.tvm_access_ptr(T.type_annotation("float32"), S.data, j * 512 + ty * 16, \
+#:             512, 2), 32, "row_major")
+#: T.tvm_storage_sync("shared")
+#: for i in range(16):
+#:     C[i * 64 + ty * 32 + tx] = S[i * 64 + ty * 32 + tx]
+
+
+# --- elements of fragments ---
+@T.prim_func
+def main(A: T.Buffer((16, 16), "float32"), C: T.Buffer((16, 16), "float32")):
+    c = T.alloc_buffer((16, 16), "float32", scope="wmma.accumulator")
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for i, j in T.grid(16, 16):
+            with T.block("c"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                c[vi, vj] = A[vi, vj]
+        for i, j in T.grid(16, 16):
+            with T.block("C"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                C[vi, vj] = c[vi, vj]
+#! kernel-limits: Kernel main_kernel accesses elements of c, whose scope "wmma.accumulator" is for matrix instructions: tensorize the block that does, or give the buffer another scope

@@ -7,16 +7,24 @@
 #include "tests/must.h"
 #include "tests/named-texts.h"
 
-/* The lines that begin with @mark, without it; "" if there are none. */
+/* The lines that begin with @mark, without it, those together that "\" joins; "" if there are none. */
 static char *
 marked_lines (const char *text, const char *mark)
 {
   g_auto (GStrv)     lines = g_strsplit (text, "\n", -1);
   g_autoptr (GString) found = g_string_new (NULL);
+  gboolean           goes_on = FALSE;
 
   for (guint i = 0; lines[i] != NULL; i++)
     if (g_str_has_prefix (lines[i], mark))
-      g_string_append_printf (found, "%s\n", lines[i] + strlen (mark));
+      {
+        g_string_append (found, goes_on ? g_strchug (lines[i] + strlen (mark)) : lines[i] + strlen (mark));
+        goes_on = g_str_has_suffix (lines[i], "\\");
+        if (goes_on)
+          g_string_truncate (found, found->len - 1);
+        else
+          g_string_append_c (found, '\n');
+      }
   return g_string_free (g_steal_pointer (&found), FALSE);
 }
 

@@ -72,6 +72,22 @@ check_values (const char *kernel, const char *serial)
   B ("bx = T.launch_thread(\"blockIdx.x\", " #blocks ")") \
   B ("tx = T.launch_thread(\"threadIdx.x\", " #threads ")")
 
+/* A warp's product; a, b, c: fragments of the shape m × n × k. */
+#define FRAGMENTS(type, sum) \
+  B ("a = T.decl_buffer((512,), \"" type "\", scope=\"wmma.matrix_a\")") \
+  B ("b = T.decl_buffer((512,), \"" type "\", scope=\"wmma.matrix_b\")") \
+  B ("c = T.decl_buffer((512,), \"" sum "\", scope=\"wmma.accumulator\")")
+#define LOAD_A(shape, type, offset, stride) \
+  "T.tvm_load_matrix_sync(a.data, " shape ", T.tvm_access_ptr(T.type_annotation(\"" type "\"), A.data, " offset ", 256, 1), " stride \
+  ", \"row_major\")"
+#define LOAD_B(shape, type, offset, stride, layout) \
+  "T.tvm_load_matrix_sync(b.data, " shape ", T.tvm_access_ptr(T.type_annotation(\"" type "\"), W.data, " offset ", 256, 1), " stride \
+  ", \"" layout "\")"
+#define MULTIPLY "T.tvm_mma_sync(c.data, 0, a.data, 0, b.data, 0, c.data, 0)"
+#define STORE(shape, type, offset, stride) \
+  "T.tvm_store_matrix_sync(c.data, " shape ", T.tvm_access_ptr(T.type_annotation(\"" type "\"), C.data, " offset ", 256, 2), " stride \
+  ", \"row_major\")"
+
 static const struct
 {
   const char *name;
@@ -187,6 +203,66 @@ static const struct
     HEADER "def main(A: T.Buffer((64,), \"int32\"), C: T.Buffer((64,), \"int32\")):\n"
     B ("for t in range(64):")
     B ("    C[t] = A[t] * ((t * 7 % 13) * (t * 7 % 13 + 1) // 2)") },
+  { "matrices of float16 whose second one lies by columns, a warp a block of rows",
+    HEADER "def main(A: T.Buffer((1024,), \"float16\"), W: T.Buffer((512,), \"float16\"), C: T.Buffer((512,), \"float32\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 32)")
+    B ("ty = T.launch_thread(\"threadIdx.y\", 2)")
+    FRAGMENTS ("float16", "float32")
+    B ("T.tvm_fill_fragment(c.data, 16, 16, 16, 0, T.float32(0))")
+    B ("for k in range(2):")
+    B ("    " LOAD_A ("16, 16, 16, 0", "float16", "ty * 512 + k * 16", "32"))
+    B ("    " LOAD_B ("16, 16, 16, 0", "float16", "k * 16", "32", "col_major"))
+    B ("    " MULTIPLY)
+    B (STORE ("16, 16, 16, 0", "float32", "ty * 256", "16")),
+    HEADER "def main(A: T.Buffer((1024,), \"float16\"), W: T.Buffer((512,), \"float16\"), C: T.Buffer((512,), \"float32\")):\n"
+    B ("for i, j in T.grid(32, 16):")
+    B ("    C[i * 16 + j] = T.float32(0)")
+    B ("    for k in range(32):")
+    B ("        C[i * 16 + j] = C[i * 16 + j] + T.Cast(\"float32\", A[i * 32 + k]) * T.Cast(\"float32\", W[j * 32 + k])") },
+  { "fragments of 32 × 16 and 16 × 8, their sums rounded to float16",
+    HEADER "def main(A: T.Buffer((512,), \"float16\"), W: T.Buffer((128,), \"float16\"), C: T.Buffer((256,), \"float16\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 32)")
+    FRAGMENTS ("float16", "float16")
+    B ("T.tvm_fill_fragment(c.data, 32, 8, 16, 0, T.float32(0))")
+    B (LOAD_A ("32, 8, 16, 0", "float16", "0", "16"))
+    B (LOAD_B ("32, 8, 16, 0", "float16", "0", "8", "row_major"))
+    B (MULTIPLY)
+    B (STORE ("32, 8, 16, 0", "float16", "0", "8")),
+    HEADER "def main(A: T.Buffer((512,), \"float16\"), W: T.Buffer((128,), \"float16\"), C: T.Buffer((256,), \"float16\")):\n"
+    B ("s = T.decl_buffer((1,), \"float32\", scope=\"local\")")
+    B ("for i, j in T.grid(32, 8):")
+    B ("    s[0] = T.float32(0)")
+    B ("    for k in range(16):")
+    B ("        s[0] = s[0] + T.Cast(\"float32\", A[i * 16 + k]) * T.Cast(\"float32\", W[k * 8 + j])")
+    B ("    C[i * 8 + j] = T.Cast(\"float16\", s[0])") },
+  { "matrices of bfloat16",
+    HEADER "def main(A: T.Buffer((256,), \"bfloat16\"), W: T.Buffer((256,), \"bfloat16\"), C: T.Buffer((256,), \"float32\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 32)")
+    FRAGMENTS ("bfloat16", "float32")
+    B ("T.tvm_fill_fragment(c.data, 16, 16, 16, 0, T.float32(0.5))")
+    B (LOAD_A ("16, 16, 16, 0", "bfloat16", "0", "16"))
+    B (LOAD_B ("16, 16, 16, 0", "bfloat16", "0", "16", "row_major"))
+    B (MULTIPLY)
+    B (STORE ("16, 16, 16, 0", "float32", "0", "16")),
+    HEADER "def main(A: T.Buffer((256,), \"bfloat16\"), W: T.Buffer((256,), \"bfloat16\"), C: T.Buffer((256,), \"float32\")):\n"
+    B ("for i, j in T.grid(16, 16):")
+    B ("    C[i * 16 + j] = T.float32(0.5)")
+    B ("    for k in range(16):")
+    B ("        C[i * 16 + j] = C[i * 16 + j] + T.Cast(\"float32\", A[i * 16 + k]) * T.Cast(\"float32\", W[k * 16 + j])") },
+  { "matrices of int8",
+    HEADER "def main(A: T.Buffer((256,), \"int8\"), W: T.Buffer((128,), \"int8\"), C: T.Buffer((128,), \"int32\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 32)")
+    FRAGMENTS ("int8", "int32")
+    B ("T.tvm_fill_fragment(c.data, 8, 16, 16, 0, T.float32(0))")
+    B ("T.tvm_load_matrix_sync(a.data, 8, 16, 16, 0, T.tvm_access_ptr(T.type_annotation(\"int8\"), W.data, 0, 128, 1), 16, \"row_major\")")
+    B ("T.tvm_load_matrix_sync(b.data, 8, 16, 16, 0, T.tvm_access_ptr(T.type_annotation(\"int8\"), A.data, 0, 256, 1), 16, \"row_major\")")
+    B (MULTIPLY)
+    B (STORE ("8, 16, 16, 0", "int32", "0", "16")),
+    HEADER "def main(A: T.Buffer((256,), \"int8\"), W: T.Buffer((128,), \"int8\"), C: T.Buffer((128,), \"int32\")):\n"
+    B ("for i, j in T.grid(8, 16):")
+    B ("    C[i * 16 + j] = 0")
+    B ("    for k in range(16):")
+    B ("        C[i * 16 + j] = C[i * 16 + j] + T.Cast(\"int32\", W[i * 16 + k]) * T.Cast(\"int32\", A[k * 16 + j])") },
 };
 
 static void
@@ -213,6 +289,55 @@ static const struct
   const char *kernel;
   const char *says;
 } faults[] = {
+  { TL_FAULT_MATRIX, 1,
+    HEADER "def main(A: T.Buffer((256,), \"float16\"), W: T.Buffer((256,), \"float16\"), C: T.Buffer((256,), \"float32\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 32)")
+    FRAGMENTS ("float16", "float32")
+    B ("if tx < 16:")
+    B ("    " LOAD_A ("16, 16, 16, 0", "float16", "0", "16")),
+    "lane 16 of the warp does not take part in the matrix instruction, which takes all 32; in the kernel, thread (0, 0, 0) of block "
+    "(0, 0, 0)" },
+  { TL_FAULT_MATRIX, 1,
+    HEADER "def main(A: T.Buffer((512,), \"float16\"), W: T.Buffer((256,), \"float16\"), C: T.Buffer((256,), \"float32\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 32)")
+    FRAGMENTS ("float16", "float32")
+    B (LOAD_A ("16, 16, 16, 0", "float16", "tx // 16 * 256", "16")),
+    "the operands of the matrix instruction differ between the lanes of the warp; in the kernel, thread (16, 0, 0) of block (0, 0, 0)" },
+  { TL_FAULT_MATRIX, 1,
+    HEADER "def main(A: T.Buffer((512,), \"float16\"), W: T.Buffer((256,), \"float16\"), C: T.Buffer((256,), \"float32\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 32)")
+    FRAGMENTS ("float16", "float32")
+    B (LOAD_A ("16, 16, 16, 2", "float16", "0", "16")),
+    "a has 2 fragments, and fragment 2 is used; in the kernel, thread (0, 0, 0) of block (0, 0, 0)" },
+  { TL_FAULT_MATRIX, 1,
+    HEADER "def main(A: T.Buffer((512,), \"float16\"), W: T.Buffer((256,), \"float16\"), C: T.Buffer((256,), \"float32\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 32)")
+    FRAGMENTS ("float16", "float32")
+    B (LOAD_A ("16, 16, 16, 0", "float16", "4", "16")),
+    "a line of the matrix begins at no multiple of 16 bytes; in the kernel, thread (0, 0, 0) of block (0, 0, 0)" },
+  { TL_FAULT_OUT_OF_BOUNDS, 16,
+    HEADER "def main(A: T.Buffer((256,), \"float16\"), W: T.Buffer((256,), \"float16\"), C: T.Buffer((256,), \"float32\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 32)")
+    FRAGMENTS ("float16", "float32")
+    B (LOAD_A ("16, 16, 16, 0", "float16", "16", "16")),
+    "A[256] is out of bounds: A has 256 elements; in the kernel, thread (0, 0, 0) of block (0, 0, 0)" },
+  { TL_FAULT_UNINITIALISED, 1,
+    HEADER "def main(A: T.Buffer((256,), \"float16\"), W: T.Buffer((256,), \"float16\"), C: T.Buffer((256,), \"float32\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 32)")
+    FRAGMENTS ("float16", "float32")
+    B ("T.tvm_fill_fragment(c.data, 16, 16, 16, 0, T.float32(0))")
+    B (STORE ("16, 16, 16, 1", "float32", "0", "16")),
+    "fragment 1 of c is read, and the warp has not filled it; in the kernel, thread (0, 0, 0) of block (0, 0, 0)" },
+  { TL_FAULT_RACE, 496,
+    HEADER "def main(W: T.Buffer((256,), \"float16\"), D: T.Buffer((256,), \"float16\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 32)")
+    B ("A = T.decl_buffer((256,), \"float16\", scope=\"shared\")")
+    FRAGMENTS ("float16", "float32")
+    B ("for i in range(8):")
+    B ("    A[i * 32 + tx] = W[i * 32 + tx]")
+    B (LOAD_A ("16, 16, 16, 0", "float16", "0", "16")),
+    "A[0] is stored by thread (0, 0, 0) and loaded by thread (1, 0, 0) with no barrier in between: a barrier is needed between the "
+    "store of A and the load of A in the kernel; in the kernel, thread (1, 0, 0) of block (0, 0, 0)" },
   { TL_FAULT_OUT_OF_BOUNDS, 2,
     HEADER "def main(A: T.Buffer((130,), \"float32\"), C: T.Buffer((130,), \"float32\")):\n"
     LAUNCH (2, 66)

@@ -352,6 +352,10 @@ execute (TlBlockMachine *machine)
         case TL_OP_ACTIVE_MASK:
           tl_block_active_mask (machine, instr);
           break;
+        case TL_OP_MATRIX:
+          if (!tl_block_matrix (machine, instr))
+            return FALSE;
+          break;
         case TL_OP_ASSERT:
           if (all_hold (machine, instr->a))
             break;

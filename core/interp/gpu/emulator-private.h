@@ -7,6 +7,7 @@
  *                                                 ├─ thread-operations.c   operations on registers, in loops over threads
  *                                                 ├─ memory-access.c       addresses, loads, stores
  *                                                 ├─ warp-calls.c          barriers, shuffles
+ *                                                 ├─ matrix-calls.c        fragments of warps, products
  *                                                 ├─ shadow.c              races, reads of what was not written
  *                                                 ├─ access-counts.c       requests of warps; counts.c: of instructions, by statement
  *                                                 └─ findings.c            faults, one list per worker, joined at the end
@@ -29,7 +30,7 @@ G_BEGIN_DECLS
 #define TL_MAX_THREADS 4096
 #define TL_SET_WORDS   (TL_MAX_THREADS / 64)
 
-typedef enum { TL_SPACE_GLOBAL, TL_SPACE_SHARED, TL_SPACE_THREAD } TlSpace;
+typedef enum { TL_SPACE_GLOBAL, TL_SPACE_SHARED, TL_SPACE_WARP, TL_SPACE_THREAD } TlSpace;
 
 /* An access to an element. */
 typedef struct
@@ -54,7 +55,10 @@ typedef struct
   struct { guint32 block, who; } first_store, last_store, first_load, last_load;
 } TlBlockMarks;
 
-/* A buffer in a block. That of a thread holds element e of thread t at e * n_threads + t. */
+/*
+ * A buffer in a block. That of a thread holds element e of thread t at e * n_threads + t, that of a warp element e of warp w at
+ * w * n_scalars + e, its fragments one after the other with their rows.
+ */
 typedef struct
 {
   const TlBuffer *buffer;
@@ -66,10 +70,11 @@ typedef struct
   gint64          strides[TL_TENSOR_MAX_DIMS];
   gint64          n_scalars;
   guint           scalar_bytes;
+  gint64          m, n, k;        /* of a warp: the product that its fragments are for; 0: unknown yet */
   /* checks only */
   TlShadowCell   *cells;          /* Owned: by scalar; of shared memory, and of global memory that the kernel stores to */
   TlBlockMarks   *marks;          /* Owned: by scalar; of global memory that the kernel stores to, with several blocks */
-  guint8         *written;        /* by scalar, of a thread as the data; Owned there, of the run for memory that the host allocates */
+  guint8         *written;        /* by scalar, of threads and warps as the data; Owned there, of the run for memory of the host's */
   guint32         alive_from;     /* shared memory: stores before this clock were to another buffer's */
 } TlMemory;
 
@@ -190,6 +195,9 @@ gboolean tl_block_allocate (TlBlockMachine *machine, const TlInstr *instr);
 void     tl_block_sync (TlBlockMachine *machine, const TlInstr *instr);
 void     tl_block_shuffle (TlBlockMachine *machine, const TlInstr *instr);
 void     tl_block_active_mask (TlBlockMachine *machine, const TlInstr *instr);
+/* FALSE with machine->error set. */
+gboolean tl_block_matrix (TlBlockMachine *machine, const TlInstr *instr);
+guint    tl_block_n_warps (const TlBlockMachine *machine);
 
 /* Shadow memory; all of these do nothing without checks. */
 /* @written: of the run, by slot. */
@@ -199,6 +207,8 @@ gboolean tl_block_shadow_allocate (TlBlockMachine *machine, TlMemory *memory);
 void     tl_block_shadow_free (TlMemory *memory);
 void     tl_block_shadow_begin (TlBlockMachine *machine);
 void     tl_block_check_access (TlBlockMachine *machine, const TlInstr *instr, gboolean is_store);
+/* One element of a matrix in memory, which any thread of the warp of @first accesses. */
+void     tl_block_check_matrix_element (TlBlockMachine *machine, const TlInstr *instr, gint64 at, guint first, gboolean is_store);
 /* The marks of all workers together: accesses of different blocks to one element. */
 void     tl_launch_check_blocks (TlLaunch *launch, GPtrArray *machines);
 gint64   tl_access_bytes (const TlInstr *instr, guint scalar_bytes);

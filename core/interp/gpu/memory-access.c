@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/interp/gpu/emulator-private.h"
+#include "core/ir/matrix-call.h"
 
 #define MAX_MEMORY_BYTES ((gsize) 1 << 32)
 
@@ -19,7 +20,8 @@ no_memory (TlBlockMachine *machine, const TlBuffer *buffer)
 static gboolean
 reserve (TlBlockMachine *machine, TlMemory *memory)
 {
-  gsize n = memory->space == TL_SPACE_THREAD ? machine->n_threads : 1, n_bytes;
+  gsize n = memory->space == TL_SPACE_THREAD ? machine->n_threads : memory->space == TL_SPACE_WARP ? tl_block_n_warps (machine) : 1;
+  gsize n_bytes;
 
   if (__builtin_mul_overflow ((gsize) memory->n_scalars * memory->scalar_bytes, n, &n_bytes) || n_bytes > MAX_MEMORY_BYTES)
     return no_memory (machine, memory->buffer);
@@ -40,7 +42,7 @@ fill_fresh (TlBlockMachine *machine, TlMemory *memory)
 {
   int value = tl_dtype_is_float (memory->buffer->dtype) ? 0xFF : 0x7F;
 
-  if (memory->space == TL_SPACE_SHARED || machine->n_active == machine->n_threads)
+  if (memory->space != TL_SPACE_THREAD || machine->n_active == machine->n_threads)
     {
       memset (memory->data, value, memory->owned_bytes);
       return;
@@ -71,7 +73,8 @@ tl_block_allocate (TlBlockMachine *machine, const TlInstr *instr)
         return no_memory (machine, memory->buffer);
     }
   memory->n_scalars = stride;
-  memory->space = tl_scope_is_shared (memory->buffer->scope) ? TL_SPACE_SHARED : TL_SPACE_THREAD;
+  memory->space = tl_scope_is_shared (memory->buffer->scope) ? TL_SPACE_SHARED
+                  : tl_scope_is_of_warp (memory->buffer->scope) ? TL_SPACE_WARP : TL_SPACE_THREAD;
   if (!reserve (machine, memory))
     return FALSE;
   fill_fresh (machine, memory);

@@ -6,6 +6,8 @@
 
 G_BEGIN_DECLS
 
+/* FALSE for loads and for all that accesses no memory. */
+gboolean tl_instr_is_store (const TlInstr *instr);
 /* @thread makes the access @instr now, after the access @other (tl_who) of another thread. */
 void tl_block_note_race (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr, gint64 at, guint thread, guint32 other);
 /* Two accesses of different blocks. */

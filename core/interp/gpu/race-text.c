@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/interp/gpu/race-private.h"
+#include "core/ir/matrix-call.h"
 
-static gboolean
-is_store (const TlInstr *instr)
+gboolean
+tl_instr_is_store (const TlInstr *instr)
 {
-  return instr->op >= TL_OP_STORE_S;
+  return instr->op == TL_OP_MATRIX ? instr->n == TL_MATRIX_STORE : instr->op >= TL_OP_STORE_S && instr->op <= TL_OP_STORE_64;
 }
 
 static const TlInstr *
@@ -44,9 +45,9 @@ access_text (const TlBlockMachine *machine, const TlMemory *memory, const TlInst
 {
   g_autofree char *where = tl_block_place_text (machine, instr);
 
-  if (is_store (instr) && g_str_has_prefix (where, "the store of "))
+  if (tl_instr_is_store (instr) && g_str_has_prefix (where, "the store of "))
     return g_steal_pointer (&where);
-  return g_strdup_printf ("the %s of %s in %s", is_store (instr) ? "store" : "load", memory->buffer->name, where);
+  return g_strdup_printf ("the %s of %s in %s", tl_instr_is_store (instr) ? "store" : "load", memory->buffer->name, where);
 }
 
 /* The innermost loop around both; NULL: none. */
@@ -100,9 +101,9 @@ tl_block_note_race (TlBlockMachine *machine, const TlMemory *memory, const TlIns
   text = g_string_new (NULL);
   append_element (text, memory, at);
   g_string_append (text, " is ");
-  g_string_append (text, is_store (other_instr) ? "stored by " : "loaded by ");
+  g_string_append (text, tl_instr_is_store (other_instr) ? "stored by " : "loaded by ");
   append_thread (text, machine, machine->block, other_thread, FALSE);
-  g_string_append (text, is_store (instr) ? " and stored by " : " and loaded by ");
+  g_string_append (text, tl_instr_is_store (instr) ? " and stored by " : " and loaded by ");
   append_thread (text, machine, machine->block, thread, FALSE);
   g_string_append (text, " with no barrier in between: ");
   append_remedy (text, machine, memory, instr, other_instr);
@@ -125,9 +126,9 @@ tl_block_note_block_race (TlBlockMachine *machine, const TlMemory *memory, gint6
     return;
   text = g_string_new (NULL);
   append_element (text, memory, at);
-  g_string_append_printf (text, " is %s by ", is_store (other_instr) ? "stored" : "loaded");
+  g_string_append_printf (text, " is %s by ", tl_instr_is_store (other_instr) ? "stored" : "loaded");
   append_thread (text, machine, other_block, other >> TL_SITE_BITS, TRUE);
-  g_string_append_printf (text, " and %s by ", is_store (instr) ? "stored" : "loaded");
+  g_string_append_printf (text, " and %s by ", tl_instr_is_store (instr) ? "stored" : "loaded");
   append_thread (text, machine, block, who >> TL_SITE_BITS, TRUE);
   g_string_append (text, ", and nothing orders blocks of one launch: ");
   if (instr == other_instr)

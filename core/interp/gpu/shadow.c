@@ -26,7 +26,7 @@ tl_launch_set_up_checks (TlLaunch *launch, TlWritten *written)
     return;
   launch->is_stored = g_new0 (gboolean, program->slots->len + 1);
   for (guint i = launch->entry; i < launch->end; i++)
-    if (program->code[i].op >= TL_OP_STORE_S && program->code[i].op <= TL_OP_STORE_64)
+    if (tl_instr_is_store (&program->code[i]))
       launch->is_stored[program->code[i].c] = TRUE;
   launch->written = written;
   for (guint i = 0; i < program->slots->len; i++)
@@ -83,6 +83,13 @@ tl_block_shadow_allocate (TlBlockMachine *machine, TlMemory *memory)
       if (memory->cells == NULL)
         memory->cells = g_try_malloc0_n (n, sizeof (TlShadowCell));
       return memory->cells != NULL;
+    case TL_SPACE_WARP:
+      n = (gsize) memory->n_scalars * tl_block_n_warps (machine) + 1;
+      if (memory->written == NULL)
+        memory->written = g_try_malloc (n);
+      if (memory->written != NULL)
+        memset (memory->written, 0, n);
+      return memory->written != NULL;
     default:
       if (memory->written == NULL)
         memory->written = g_try_malloc_n (n, machine->n_threads);
@@ -97,7 +104,7 @@ tl_block_shadow_free (TlMemory *memory)
 {
   g_clear_pointer (&memory->cells, g_free);
   g_clear_pointer (&memory->marks, g_free);
-  if (memory->space == TL_SPACE_THREAD)
+  if (memory->space == TL_SPACE_THREAD || memory->space == TL_SPACE_WARP)
     g_clear_pointer (&memory->written, g_free);
 }
 
@@ -328,6 +335,35 @@ tl_block_check_access (TlBlockMachine *machine, const TlInstr *instr, gboolean i
     check_own (machine, memory, instr, is_store);
   else if (memory->cells != NULL || memory->written != NULL)
     check_global (machine, memory, instr, is_store, pc);
+}
+
+/*
+ * Which lane of the warp accesses which element is the machine's own: a load is taken for one of each of two lanes, so that any store of
+ * the warp that nothing orders is in conflict with one of them.
+ */
+void
+tl_block_check_matrix_element (TlBlockMachine *machine, const TlInstr *instr, gint64 at, guint first, gboolean is_store)
+{
+  const TlMemory *memory = &machine->memories[instr->c];
+  guint           pc = (guint) (instr - machine->launch->program->code);
+  TlAccessMark    mark = { machine->clock, tl_who (first, pc) }, second = { machine->clock, tl_who (first + 1, pc) };
+
+  if (memory->space == TL_SPACE_SHARED ? !is_store && memory->cells[at].store.stamp < memory->alive_from
+      : memory->written != NULL && !is_store && __atomic_load_n (&memory->written[at], __ATOMIC_RELAXED) == 0)
+    tl_block_note_uninitialised (machine, memory, instr, at, first);
+  if (memory->space == TL_SPACE_GLOBAL && memory->written != NULL && is_store)
+    __atomic_store_n (&memory->written[at], 1, __ATOMIC_RELAXED);
+  if (memory->cells == NULL)
+    return;
+  if (is_store)
+    check_store (machine, memory, instr, at, first, mark);
+  else
+    {
+      check_load (machine, memory, instr, at, first, mark);
+      check_load (machine, memory, instr, at, first + 1, second);
+    }
+  if (memory->marks != NULL)
+    mark_block (&memory->marks[at], is_store, (guint32) machine->block + 1, mark.who);
 }
 
 /* Adds what another worker saw. */

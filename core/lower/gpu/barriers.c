@@ -14,6 +14,7 @@
  */
 #include "core/arith/index-equations.h"
 #include "core/ir/kernel.h"
+#include "core/ir/matrix-call.h"
 #include "core/lower/gpu/lower-gpu-private.h"
 
 #define ANY_BOUND ((gint64) 1 << 39)   /* of an extent that is no number */
@@ -44,7 +45,8 @@ typedef struct
   TlArena    *arena;
   TlAnalyzer *analyzer;
   const TlKernel *kernel;
-  GHashTable *private;     /* TlBuffer: of one thread each */
+  GHashTable *private;     /* TlBuffer: of one thread or warp each */
+  GHashTable *rectangles;  /* TlExpr: a matrix call → TlLoop over the lines of its memory */
   GHashTable *values;      /* TlVar of a let → TlExpr */
   GHashTable *varying;     /* TlVar: differs between threads */
   GPtrArray  *loops;       /* const TlLoop *: around the current statement */
@@ -101,6 +103,8 @@ typedef struct
   GPtrArray *into;
 } AccessSearch;
 
+static TlWalk note_expr (const TlExpr *expr, gpointer user_data);
+
 /* T.tvm_access_ptr (type, data, offset, extent, mask) */
 static gboolean
 note_pointer (AccessSearch *s, const TlExpr *call)
@@ -118,11 +122,51 @@ note_pointer (AccessSearch *s, const TlExpr *call)
   return TRUE;
 }
 
+/* The loop over the lines of @call, which stands in no statement: the same one each time that the call is looked at. */
+static const TlLoop *
+lines_of (Barriers *b, const TlExpr *expr, gint64 n_lines)
+{
+  TlLoop *loop = g_hash_table_lookup (b->rectangles, expr);
+
+  if (loop != NULL)
+    return loop;
+  loop = tl_arena_new0 (b->arena, TlLoop);
+  loop->var = tl_expr_var (b->arena, "line", TL_INT32);
+  loop->min = tl_int (b->arena, 0);
+  loop->extent = tl_int (b->arena, n_lines);
+  g_hash_table_insert (b->rectangles, (gpointer) expr, loop);
+  return loop;
+}
+
+/* The elements of a matrix in memory, line by line, not what lies between the lines. All threads of a warp access any of them. */
+static TlWalk
+note_matrix (AccessSearch *s, const TlExpr *expr, const TlMatrixCall *call)
+{
+  Barriers *b = s->b;
+  gint64 n_lines, length;
+
+  if (call->value != NULL)
+    tl_expr_walk (call->value, note_expr, s);
+  if (call->memory == NULL)
+    return TL_WALK_OVER;
+  tl_matrix_call_lines (call, &n_lines, &length);
+  const TlLoop *lines = lines_of (b, expr, n_lines);
+  const TlExpr *line = tl_mul (b->arena, tl_cast (b->arena, call->offset->dtype, lines->var),
+                               tl_cast (b->arena, call->offset->dtype, call->stride));
+  g_ptr_array_add (b->loops, (gpointer) lines);
+  add_access (b, s->into, call->memory, tl_add (b->arena, call->offset, line), length, call->kind == TL_MATRIX_STORE);
+  g_ptr_array_set_size (b->loops, (gint) b->loops->len - 1);
+  return TL_WALK_OVER;
+}
+
 static TlWalk
 note_expr (const TlExpr *expr, gpointer user_data)
 {
   AccessSearch *s = user_data;
+  TlMatrixCall call;
 
+  if (tl_matrix_call_read (expr, &call))
+    return note_matrix (s, expr, &call);
   if (expr->kind == TL_EXPR_LOAD)
     add_indexed (s->b, s->into, expr->buffer, expr->indices[0], FALSE);
   if (expr->kind != TL_EXPR_CALL)
@@ -221,9 +265,9 @@ assume (Barriers *b, TlIndexEquations *e, guint side, const TlExpr *cond)
     tl_index_equations_bound (e, side, tl_expr_binary (b->arena, TL_EXPR_SUB, cond->a, cond->b), low, high);
 }
 
-/* The threads of both sides, of one block; their numbers differ by @difference, a variable of the system. */
+/* The threads of both sides, of one block; their numbers differ by a variable of the system, by less than @n_threads. */
 static guint
-bind_threads (Barriers *b, TlIndexEquations *e)
+bind_threads (Barriers *b, TlIndexEquations *e, gint64 *n_threads)
 {
   TlIntegerSystem *system = tl_index_equations_system (e);
   gint64 factor = 1, low, high;
@@ -247,6 +291,7 @@ bind_threads (Barriers *b, TlIndexEquations *e)
         extent_bounds (b->kernel->axes[axis], &low, &high);
         factor *= MIN (high, 1 << 12) + 1;
       }
+  *n_threads = factor;
   return difference;
 }
 
@@ -254,6 +299,8 @@ bind_threads (Barriers *b, TlIndexEquations *e)
 static gboolean
 conflict (Barriers *b, const SharedAccess *from, const SharedAccess *to)
 {
+  gint64 n_threads;
+
   if (from->buffer != to->buffer || (!from->is_write && !to->is_write))
     return FALSE;
   if (from->first == NULL || to->first == NULL)
@@ -262,7 +309,9 @@ conflict (Barriers *b, const SharedAccess *from, const SharedAccess *to)
   TlIntegerSystem *system = tl_index_equations_system (e);
   tl_index_equations_substitute (e, b->values);
   bind_loops (e, from, to);
-  guint difference = bind_threads (b, e);
+  guint difference = bind_threads (b, e, &n_threads);
+  if (n_threads == 1)
+    return FALSE;
   relate_earlier_loop (e, from, to);
   tl_index_equations_pair (e);
   if (!tl_index_equations_equate_within (e, from->first, to->first, 1 - to->span, from->span - 1))
@@ -272,10 +321,10 @@ conflict (Barriers *b, const SharedAccess *from, const SharedAccess *to)
   for (guint i = 0; i < to->n_conds; i++)
     assume (b, e, 1, to->conds[i]);
   tl_integer_system_reduce (system);
-  tl_integer_system_bound (system, difference, 1, ANY_BOUND);
+  tl_integer_system_bound (system, difference, 1, n_threads - 1);
   if (tl_integer_system_solve (system, NULL) != TL_INTEGER_NONE)
     return TRUE;
-  tl_integer_system_bound (system, difference, -ANY_BOUND, -1);
+  tl_integer_system_bound (system, difference, 1 - n_threads, -1);
   return tl_integer_system_solve (system, NULL) != TL_INTEGER_NONE;
 }
 
@@ -736,11 +785,11 @@ tl_lower_barriers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *t
     return NULL;
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
   g_autoptr (GHashTable) private = g_hash_table_new (NULL, NULL), values = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable) varying = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) varying = g_hash_table_new (NULL, NULL), rectangles = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) loops = g_ptr_array_new (), conds = g_ptr_array_new ();
   Barriers b = {
-    .arena = builder->arena, .analyzer = analyzer, .private = private, .values = values, .varying = varying, .loops = loops, .conds = conds,
-    .pending = g_ptr_array_new (), .error = error,
+    .arena = builder->arena, .analyzer = analyzer, .private = private, .values = values, .varying = varying, .rectangles = rectangles,
+    .loops = loops, .conds = conds, .pending = g_ptr_array_new (), .error = error,
   };
   KernelRewrite rewrite = { &b, kernels, 0 };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = rewrite_kernel, .expr = tl_rewrite_no_expr, .user_data = &rewrite };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* kernel-limits: kernels that the target cannot launch are refused by name, with what they need and what there is. */
 #include "core/ir/kernel.h"
+#include "core/ir/matrix-call.h"
 #include "core/lower/gpu/lower-gpu-private.h"
 
 typedef struct
@@ -36,6 +37,43 @@ check_shared (const TlKernel *kernel, const TlTarget *target, GError **error)
     return TRUE;
   tl_lower_set_unsupported (error, "Kernel %s needs %" G_GINT64_FORMAT " bytes of shared memory (%s), and the target allows %u in a block "
                             "(max_shared_memory_per_block)", kernel->name, sum.n_bytes, parts->str, target->max_shared_memory_per_block);
+  return FALSE;
+}
+
+/* A fragment's elements lie where the machine wants them: only matrix instructions touch them. */
+static TlWalk
+find_fragment_load (const TlExpr *expr, gpointer user_data)
+{
+  const TlBuffer **found = user_data;
+  TlMatrixCall call;
+
+  if (tl_matrix_call_read (expr, &call))
+    return TL_WALK_OVER;
+  if (expr->kind == TL_EXPR_LOAD && tl_scope_is_of_warp (expr->buffer->scope))
+    *found = expr->buffer;
+  return *found != NULL ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static TlWalk
+find_fragment_store (const TlStmt *stmt, gpointer user_data)
+{
+  const TlBuffer **found = user_data;
+
+  if (stmt->kind == TL_STMT_STORE && tl_scope_is_of_warp (stmt->buffer->scope))
+    *found = stmt->buffer;
+  return *found != NULL ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+check_fragments (const TlKernel *kernel, GError **error)
+{
+  const TlBuffer *buffer = NULL;
+
+  tl_stmt_walk (kernel->body, find_fragment_store, find_fragment_load, &buffer);
+  if (buffer == NULL)
+    return TRUE;
+  tl_lower_set_unsupported (error, "Kernel %s accesses elements of %s, whose scope \"%s\" is for matrix instructions: tensorize the block "
+                            "that does, or give the buffer another scope", kernel->name, buffer->name, buffer->scope);
   return FALSE;
 }
 
@@ -75,7 +113,8 @@ tl_lower_kernel_limits (TlBuilder *builder, const TlPrimFunc *func, const TlTarg
   g_autoptr (GPtrArray) kernels = tl_kernels_find (func, error);
 
   for (guint i = 0; kernels != NULL && i < kernels->len; i++)
-    if (!check_threads (kernels->pdata[i], target, error) || !check_shared (kernels->pdata[i], target, error))
+    if (!check_threads (kernels->pdata[i], target, error) || !check_shared (kernels->pdata[i], target, error)
+        || !check_fragments (kernels->pdata[i], error))
       return NULL;
   return kernels != NULL ? func : NULL;
 }

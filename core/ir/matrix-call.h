@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Matrix instructions of a warp, as tensor intrinsics call them:
+ *
+ *   T.tvm_fill_fragment (f.data, m, n, k, index, value)                        fragment index of f is filled
+ *   T.tvm_load_matrix_sync (f.data, m, n, k, index, pointer, stride, layout)   … is loaded from rows that begin stride elements apart
+ *   T.tvm_store_matrix_sync (f.data, m, n, k, index, pointer, stride, layout)
+ *   T.tvm_mma_sync (d.data, index, a.data, index, b.data, index, c.data, index)   d = a · b + c
+ *
+ * A fragment is a matrix that the threads of a warp hold together: m × k of scope "wmma.matrix_a", k × n of "wmma.matrix_b", m × n of
+ * "wmma.accumulator". Where an element lies in it is the machine's own. Layout "col_major" says that memory has the columns one after the
+ * other.
+ */
+#pragma once
+
+#include "core/ir/stmt.h"
+
+G_BEGIN_DECLS
+
+typedef enum { TL_MATRIX_FILL, TL_MATRIX_LOAD, TL_MATRIX_STORE, TL_MATRIX_MULTIPLY } TlMatrixCallKind;
+
+typedef struct
+{
+  const TlBuffer *buffer;
+  const TlExpr   *index;
+  gboolean        is_written;
+} TlFragment;
+
+typedef struct
+{
+  TlMatrixCallKind kind;
+  TlFragment       fragments[4];       /* of TL_MATRIX_MULTIPLY: d, a, b, c */
+  guint            n_fragments;
+  gint64           m, n, k;            /* all but TL_MATRIX_MULTIPLY, whose fragments know */
+  const TlExpr    *value;              /* TL_MATRIX_FILL */
+  /* TL_MATRIX_LOAD and TL_MATRIX_STORE */
+  const TlBuffer  *memory;
+  const TlExpr    *offset;             /* of the first element */
+  const TlExpr    *stride;
+  gboolean         is_column_major;
+} TlMatrixCall;
+
+/* FALSE if @expr is no such call, or none of this form. */
+gboolean tl_matrix_call_read (const TlExpr *expr, TlMatrixCall *call);
+
+/* The view_offset of @buffer that @expr is computed from; NULL. */
+const TlExpr *tl_view_offset_find (const TlExpr *expr, const TlBuffer *buffer);
+
+/* "wmma.…": each warp has a buffer of its own. */
+gboolean tl_scope_is_of_warp (const char *scope);
+/* Extents of a fragment in a buffer of @scope; FALSE for other scopes. */
+gboolean tl_fragment_extents (const char *scope, gint64 m, gint64 n, gint64 k, gint64 *n_rows, gint64 *n_columns);
+/* Lines of elements that lie side by side in memory, and their length. */
+void     tl_matrix_call_lines (const TlMatrixCall *call, gint64 *n_lines, gint64 *length);
+
+G_END_DECLS

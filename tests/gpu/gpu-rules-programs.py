@@ -69,7 +69,8 @@ def layer_norm(M=4, N=4):
     n = te.const(1.0 / N, "float32")
     mean = te.compute((M,), lambda i: te.sum(A[i, k] * n, axis=k), name="mean")
     var = te.compute((M,), lambda i: te.sum((A[i, l] - mean[i]) * (A[i, l] - mean[i]) * n, axis=l), name="var")
-    B = te.compute((M, N), lambda i, j: (A[i, j] - mean[i]) * te.rsqrt(var[i] + te.const(0.00001, "float32")) * gamma[j] + beta[j], name="B")
+    scale = lambda i: te.rsqrt(var[i] + te.const(0.00001, "float32"))
+    B = te.compute((M, N), lambda i, j: (A[i, j] - mean[i]) * scale(i) * gamma[j] + beta[j], name="B")
     return te.create_prim_func([A, gamma, beta, B])
 
 
@@ -80,3 +81,35 @@ def depthwise_nhwc(H=6, W=6, C=4, R=3):
     s = te.reduce_axis((0, R), "s")
     B = te.compute((1, H - R + 1, W - R + 1, C), lambda n, h, w, c: te.sum(A[n, h + r, w + s, c] * F[r, s, c], axis=[r, s]), name="B")
     return te.create_prim_func([A, F, B])
+
+
+def depthwise_padded(H=6, W=6, C=4, R=3):
+    A = te.placeholder((1, C, H, W), "float32", name="A")
+    F = te.placeholder((C, R, R), "float32", name="F")
+    pad = te.compute((1, C, H + 2, W + 2),
+                     lambda n, c, h, w: tvm.tir.if_then_else(tvm.tir.all(h >= 1, h < H + 1, w >= 1, w < W + 1), A[n, c, h - 1, w - 1],
+                                                             te.const(0, "float32")), name="pad")
+    r = te.reduce_axis((0, R), "r")
+    s = te.reduce_axis((0, R), "s")
+    B = te.compute((1, C, H + 3 - R, W + 3 - R), lambda n, c, h, w: te.sum(pad[n, c, h + r, w + s] * F[c, r, s], axis=[r, s]), name="B")
+    D = te.compute((1, C, H + 3 - R, W + 3 - R), lambda n, c, h, w: te.max(B[n, c, h, w], te.const(0, "float32")), name="D")
+    return te.create_prim_func([A, F, D])
+
+
+def group_conv(G=2, C=4, K=12, H=6, W=6, R=3):
+    A = te.placeholder((G, C, H, W), "float32", name="A")
+    F = te.placeholder((G, K, C, R, R), "float32", name="F")
+    c = te.reduce_axis((0, C), "c")
+    r = te.reduce_axis((0, R), "r")
+    s = te.reduce_axis((0, R), "s")
+    B = te.compute((G, K, H - R + 1, W - R + 1), lambda g, k, h, w: te.sum(A[g, c, h + r, w + s] * F[g, k, c, r, s], axis=[c, r, s]), name="B")
+    return te.create_prim_func([A, F, B])
+
+
+def contraction(I0=2, I1=3, J0=4, J1=5, K0=6, K1=7):
+    A = te.placeholder((I0, K0, I1, K1), "float32", name="A")
+    B = te.placeholder((K1, J0, K0, J1), "float32", name="B")
+    k = te.reduce_axis((0, K0), "k")
+    l = te.reduce_axis((0, K1), "l")
+    C = te.compute((J0, I0, J1, I1), lambda a, b, c, d: te.sum(A[b, k, d, l] * B[l, a, k, c], axis=[k, l]), name="C")
+    return te.create_prim_func([A, B, C])

@@ -160,12 +160,12 @@ static const struct
   { "mm-relu-128", "128=30", "Y, C: matmul" },
   { "bmm-relu-16x128", "16=3 128=14", "Y, C: matmul" },
   { "matmul-exp-matmul", "1024=18 2048=20 3072=12", "C, D: matmul; F: matmul" },
-  { "linear-1x784x128", "", NULL },
-  { "linear-1x784x128", "784=49 128=33", NULL },
-  { "conv2d-nchw", "56=7 58=9 64=16", NULL },
-  { "conv2d-nchw-pad", "28=5 56=10 57=11 58=12 64=6 128=32", NULL },
-  { "conv2d-nchw-pad", "28=5 56=10 57=11 58=12 64=6 128=9", NULL },
-  { "depthwise-conv2d", "64=5 112=8 114=10", NULL },
+  { "linear-1x784x128", "", "Y, Z: gemv" },
+  { "linear-1x784x128", "784=49 128=33", "Y, Z: gemv" },
+  { "conv2d-nchw", "56=7 58=9 64=16", "conv: conv2d" },
+  { "conv2d-nchw-pad", "28=5 56=10 57=11 58=12 64=6 128=32", "conv, pad: conv2d" },
+  { "conv2d-nchw-pad", "28=5 56=10 57=11 58=12 64=6 128=9", "conv, pad: conv2d" },
+  { "depthwise-conv2d", "64=5 112=8 114=10", "conv: window" },
   { "softmax", "256=64", "maxelem, exp, expsum, norm: general-reduction" },
   { "softmax", "256=21", "maxelem, exp, expsum, norm: general-reduction" },
   { "layer-norm", "128=32 768=96", "sums, norm: general-reduction" },
@@ -193,11 +193,11 @@ static const struct
   const char *file, *call, *arguments, *expected;
 } programs[] = {
   { "benchmarks/gemm", "matmul", "M=37 N=50 K=29", "C: matmul" },
-  { "benchmarks/gemm", "matmul", "M=1 N=64 K=100", NULL },
+  { "benchmarks/gemm", "matmul", "M=1 N=64 K=100", "C: gemv" },
   { "benchmarks/gemm", "matmul", "M=3 N=1 K=5", NULL },
   { "benchmarks/gemm", "dense", "M=37 N=50 K=29", "C: matmul" },
   { "benchmarks/gemm", "dense", "M=32 N=128 K=64", "C: matmul" },
-  { "benchmarks/gemm", "dense", "M=1 N=129 K=131", NULL },
+  { "benchmarks/gemm", "dense", "M=1 N=129 K=131", "C: gemv" },
   { "benchmarks/gemm", "matmul_s8", "M=7 N=17 K=9", NULL },
   { "benchmarks/gemm", "chain", "M=30 K=50 N=33 P=41", "C, D: matmul; F: matmul" },
   { "rules", "matmul_turned_a", "M=50 N=30 K=20", "C: matmul" },
@@ -208,12 +208,17 @@ static const struct
   { "rules", "batch_matmul", "B=2 H=2 M=37 N=51 K=13", "C: matmul" },
   { "rules", "batch_matmul", "B=1 H=3 M=37 N=51 K=13 transposed=1", "C: matmul" },
   { "rules", "attention", "H=3 M=33 N=77 D=20", "S, T: matmul; largest, E, total, P: general-reduction; O: matmul" },
-  { "rules", "gemv", "N=100 K=60", NULL },
-  { "rules", "gemv", "N=101 K=61 transposed=1", NULL },
-  { "rules", "batch_gemv", "B=5 N=33 K=32", NULL },
-  { "rules", "conv2d_nhwc", "H=12 W=12 C=16 K=32", NULL },
-  { "rules", "conv2d_nhwc", "H=31 W=29 C=13 K=37 stride=2", NULL },
-  { "rules", "max_pool", "H=9 W=9 C=3", "pool: reduction" },
+  { "rules", "gemv", "N=100 K=60", "y: gemv" },
+  { "rules", "gemv", "N=101 K=61 transposed=1", "y: gemv" },
+  { "rules", "batch_gemv", "B=5 N=33 K=32", "y: gemv" },
+  { "rules", "gemv", "N=256 K=128 transposed=1", "y: gemv" },
+  { "rules", "gemv", "N=256 K=128", "y: gemv" },
+  { "benchmarks/gemm", "matmul", "M=4 N=264 K=96", "C: gemv" },
+  { "benchmarks/gemm", "dense", "M=7 N=65 K=100", "C: gemv" },
+  { "benchmarks/gemm", "matmul", "M=200 N=5 K=64", "C: gemv" },
+  { "rules", "conv2d_nhwc", "H=12 W=12 C=16 K=32", "conv, relu: conv2d" },
+  { "rules", "conv2d_nhwc", "H=31 W=29 C=13 K=37 stride=2", "conv, relu: conv2d" },
+  { "rules", "max_pool", "H=9 W=9 C=3", "pool: window" },
   { "rules", "column_sum", "M=99 N=37", "B: reduction" },
   { "rules", "row_max", "B=4 M=10 N=128", "C: reduction" },
   { "rules", "row_max", "B=4 M=10 N=7", "C: reduction" },
@@ -251,7 +256,11 @@ static const struct
   { "gpu", "softmax", "M=40 N=1000", "largest, E, total, B: general-reduction" },
   { "gpu", "softmax", "M=640 N=200", "largest, E, total, B: general-reduction" },
   { "gpu", "layer_norm", "M=5 N=1000", "mean, var, B: general-reduction" },
-  { "gpu", "depthwise_nhwc", "H=12 W=11 C=33", NULL },
+  { "gpu", "depthwise_padded", "H=9 W=13 C=7", "B, D: window" },
+  { "gpu", "group_conv", "G=2 C=4 K=12 H=9 W=10", "B: conv2d" },
+  { "gpu", "group_conv", "G=3 C=5 K=16 H=9 W=7 R=1", NULL },
+  { "gpu", "contraction", "I0=5 I1=3 J0=4 J1=7 K0=3 K1=11", "C: matmul" },
+  { "gpu", "depthwise_nhwc", "H=12 W=11 C=33", "B: window" },
 };
 
 static TlModule *
@@ -300,12 +309,12 @@ find_dearest (const TlModule *module, TlMemorySpace space)
           for (guint a = 0; a < accesses->len; a++)
             {
               const TlWarpAccess *access = &g_array_index (accesses, TlWarpAccess, a);
+              double              cost = access->space == space ? tl_warp_access_cost (access) : 0;
 
-              if (access->space == space)
-                dearest = MAX (dearest, tl_warp_access_cost (access));
-              if (access->space == space && tl_warp_access_cost (access) > 1)
+              dearest = MAX (dearest, cost);
+              if (cost > 1)
                 g_test_message ("%s, warp %d: %s of %s costs %.2f", block->block.name, (int) warp, access->writes ? "writing" : "reading",
-                                access->buffer->name, tl_warp_access_cost (access));
+                                access->buffer->name, cost);
             }
         }
     }

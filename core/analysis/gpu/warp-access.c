@@ -129,7 +129,7 @@ find_kept (const TlModule *module, const TlBlockTiles *tiles, const TlThreadMapp
   return kept;
 }
 
-/* What storage_align asks of dimension @dim of the buffer: strides that leave @offset when divided by @factor; FALSE: nothing. */
+/* storage_align asks that the stride of dimension @dim of the buffer leaves @offset when divided by @factor; FALSE: it asks nothing. */
 static gboolean
 find_alignment (const TlPath *path, const TlBuffer *buffer, guint dim, gint64 *factor, gint64 *offset)
 {

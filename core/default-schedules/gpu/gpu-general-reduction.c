@@ -2,7 +2,7 @@
 /*
  * Reductions of rows and what is computed of them and of the rows, in one kernel: softmax, layer and RMS normalization.
  *
- *     for rows of a block of threads: largest of row → exp of row → sum of row → row / sum      the threads of a row take part in each stage
+ *     for rows of a block of threads: largest of row → exp of row → sum of row → row / sum      all threads of a row take part in each
  *
  * The last stage is the host: its outer loops are the rows, and the others move there, by way of shared memory. Rows that shared memory has
  * no room for are computed anew by each stage that reads them.

@@ -2,6 +2,7 @@
 /* The target as the rules for GPUs see it, and steps that several of them take. */
 #include "core/analysis/reducer.h"
 #include "core/base/division.h"
+#include "core/base/extremum.h"
 #include "core/default-schedules/gpu/gpu-rules-private.h"
 
 #include <string.h>
@@ -108,7 +109,7 @@ tl_gpu_choose_rows (const TlGpuMachine *machine, gint64 n_rows, gint64 length)
 
   /* All lanes of a warp have an element of a short row. */
   if (rows.n_threads < TL_GPU_WARP)
-    rows.n_threads = MIN (tl_gpu_power_above (MAX (length, 1)), TL_GPU_WARP);
+    rows.n_threads = tl_min (tl_gpu_power_above (MAX (length, 1)), TL_GPU_WARP);
   rows.n_threads = MIN (rows.n_threads, most);
   while (rows.n_rows * rows.n_threads < MIN (BLOCK_THREADS, most) && n_rows > 0 && n_rows % (rows.n_rows * 2) == 0
          && (rows.n_rows * rows.n_threads < TL_GPU_WARP || n_rows / (rows.n_rows * 2) >= machine->n_multiprocessors))

@@ -73,7 +73,8 @@ tile_cost (const TlGpuProduct *m, const TlGpuMachine *machine, const MatmulTile 
   gint64      n_blocks = m->extents[TL_GPU_B] * tl_ceildiv (m->extents[TL_GPU_I], tile->rows)
                          * tl_ceildiv (m->extents[TL_GPU_J], tile->columns);
   TlOccupancy occupancy = tl_occupancy (machine->limits, n_threads, (sums + sides) * words + OTHER_REGISTERS, shared_bytes (m, tile));
-  double      adds = (double) sums * 32 / machine->limits->fp32_lanes, reads = (double) (sides * words) * 0.75, warps, wanted, clocks, copies;
+  double      adds = (double) sums * 32 / machine->limits->fp32_lanes, reads = (double) (sides * words) * 0.75, warps, wanted, clocks,
+              copies;
 
   if (n_threads > machine->max_threads || shared_bytes (m, tile) > machine->shared_bytes
       || tl_occupancy_share (&occupancy) < LEAST_OCCUPANCY)
@@ -245,7 +246,7 @@ try_write (TlGpuProduct *m, const MatmulTile *tile)
 }
 
 static gboolean
-apply_matmul (TlDefaultSchedule *p, guint at, char **why)
+apply_product (TlDefaultSchedule *p, guint at, gboolean has_windows, char **why)
 {
   TlGpuMachine machine = tl_gpu_machine (p);
   TlGpuProduct m;
@@ -253,6 +254,8 @@ apply_matmul (TlDefaultSchedule *p, guint at, char **why)
 
   if (!tl_gpu_product_read (p, at, &m, why))
     return FALSE;
+  if (m.has_windows != has_windows)
+    return tl_set_reason (why, "block %s reads %s", m.nest.block->name, has_windows ? "no windows" : "windows of a factor");
   if (m.extents[TL_GPU_I] < LEAST_SIDE || m.extents[TL_GPU_J] < LEAST_SIDE)
     return tl_set_reason (why, "the result of block %s is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT ", fewer than %d rows or columns",
                           m.nest.block->name, m.extents[TL_GPU_I], m.extents[TL_GPU_J], LEAST_SIDE);
@@ -267,10 +270,30 @@ apply_matmul (TlDefaultSchedule *p, guint at, char **why)
   return TRUE;
 }
 
+static gboolean
+apply_matmul (TlDefaultSchedule *p, guint at, char **why)
+{
+  return apply_product (p, at, FALSE, why);
+}
+
+static gboolean
+apply_conv2d (TlDefaultSchedule *p, guint at, char **why)
+{
+  return apply_product (p, at, TRUE, why);
+}
+
+const TlDefaultRule tl_gpu_conv2d_rule = {
+  .info = { "conv2d", TL_GPU_TARGETS,
+            "A convolution with channels in any place (NCHW, NHWC), strides, groups, padding and an elementwise consumer",
+            "As a product of matrices, pixels by channels: windows are copied to shared memory as the rows of a matrix, padding on the way" },
+  .is_for_kernels = TRUE,
+  .apply = apply_conv2d,
+};
+
 const TlDefaultRule tl_gpu_matmul_rule = {
   .info = { "matmul", TL_GPU_TARGETS,
-            "C[b, i, j] = Σk A[b, i, k] · B[b, k, j] in any layout, with batches and several axes of a kind, convolutions too, with cheap "
-            "producers and an elementwise consumer",
+            "C[b, i, j] = Σk A[b, i, k] · B[b, k, j] in any layout, with batches and several axes of a kind, cheap producers and an "
+            "elementwise consumer",
             "Blocks of C by size and occupancy; both factors in shared memory, by vectors where rows are; a tile of C for each thread in "
             "registers; zeros beyond odd extents" },
   .is_for_kernels = TRUE,

@@ -4,8 +4,8 @@
  * transposes, several axes of a kind, convolutions (whose image is A or B by way of its windows).
  *
  *     read        which axes of the block are b, i, j and k: those of all three buffers, of two of them, of the factors alone
- *     normalize   copies of the factors and of the result are laid out so (reindex, transform_layout), the block runs over four axes; axes are
- *                 rounded up to whole tiles, with zeros; producers go into the copies of the factors, the epilogue into that of the result
+ *     normalize   copies of the factors and of the result are laid out so (reindex, transform_layout), the block runs over four axes; axes
+ *                 are rounded up to whole tiles, with zeros; producers go into the copies of the factors, the epilogue into the result's
  */
 #pragma once
 
@@ -35,6 +35,7 @@ typedef struct
   gint64             extents[TL_GPU_N_ROLES];
   TlGpuFactor        factors[2];     /* that of i, that of j */
   gint64             result_lanes;   /* of vectors along j */
+  gboolean           has_windows;    /* an index of a factor is made of several axes */
   gint               epilogue;       /* place among p->blocks, -1: none */
   guint              result_rv;      /* of the block that writes the result to its place */
   guint              loops[TL_GPU_N_ROLES];   /* variables, after normalization */
@@ -42,6 +43,8 @@ typedef struct
 
 /* The block p->blocks[@at]. */
 gboolean tl_gpu_product_read (TlDefaultSchedule *p, guint at, TlGpuProduct *product, char **why);
+/* Elements of the factor along the last axis of @role that a thread may read as a vector; 1: none. */
+gint64   tl_gpu_product_lanes (const TlGpuProduct *product, const TlGpuFactor *factor, TlGpuRole role);
 /* Axes are rounded up to multiples of @tile. */
 void     tl_gpu_product_normalize (TlGpuProduct *product, const gint64 tile[TL_GPU_N_ROLES]);
 /* Claims the blocks that are scheduled: the product, its epilogue, the producers. */

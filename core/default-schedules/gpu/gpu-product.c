@@ -2,6 +2,7 @@
 #include "core/default-schedules/gpu/gpu-product-private.h"
 
 #include "core/arith/stride.h"
+#include "core/base/extremum.h"
 #include "core/base/saturate.h"
 
 /* --- recognition --- */
@@ -96,7 +97,7 @@ static gint64
 vector_lanes (const TlGpuProduct *m, const TlBuffer *buffer, const TlExpr *const *indices, guint n, TlGpuRole role)
 {
   guint  last = m->n_axes[role] > 0 ? m->axes[role][m->n_axes[role] - 1] : 0;
-  gint64 lanes = TL_GPU_VECTOR_BYTES / MAX (tl_dtype_bytes (buffer->dtype), 1), row = 0;
+  gint64 lanes = TL_GPU_VECTOR_BYTES / tl_max (tl_dtype_bytes (buffer->dtype), 1), row = 0;
 
   if (m->n_axes[role] == 0 || n == 0 || indices[n - 1] != m->nest.vars[last] || (n > 1 && !tl_buffer_get_extent (buffer, n - 1, &row)))
     return 1;
@@ -106,6 +107,14 @@ vector_lanes (const TlGpuProduct *m, const TlBuffer *buffer, const TlExpr *const
   while (lanes > 1 && (row % lanes != 0 || m->nest.extents[last] % lanes != 0))
     lanes /= 2;
   return MAX (lanes, 1);
+}
+
+gint64
+tl_gpu_product_lanes (const TlGpuProduct *m, const TlGpuFactor *factor, TlGpuRole role)
+{
+  const TlExpr *load = factor->operand->load;
+
+  return factor->producer >= 0 ? 1 : vector_lanes (m, load->buffer, load->indices, load->n_indices, role);
 }
 
 static void
@@ -119,7 +128,7 @@ read_factor (TlGpuProduct *m, TlGpuFactor *factor)
     factor->is_along |= m->nest.extents[m->axes[factor->rows][i]] > 1
                         && tl_expr_stride (analyzer, load->indices[load->n_indices - 1], m->nest.vars[m->axes[factor->rows][i]], &stride)
                         && stride == 1;
-  factor->lanes = vector_lanes (m, load->buffer, load->indices, load->n_indices, factor->rows);
+  factor->lanes = tl_gpu_product_lanes (m, factor, factor->rows);
 }
 
 static TlWalk
@@ -165,6 +174,10 @@ tl_gpu_product_read (TlDefaultSchedule *p, guint at, TlGpuProduct *m, char **why
   store = m->product.store;
   for (guint f = 0; f < 2; f++)
     {
+      const TlExpr *load = m->factors[f].operand->load;
+      guint         axes;
+
+      m->has_windows |= !tl_block_nest_are_distinct_axes (&m->nest, load->indices, load->n_indices, &axes);
       read_factor (m, &m->factors[f]);
       find_producer (m, &m->factors[f]);
     }

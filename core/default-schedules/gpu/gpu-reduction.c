@@ -214,8 +214,8 @@ choose_parts (const Reduction *r)
 }
 
 /*
- * Parts of the reduction in a kernel of their own; then the reduction goes over them. Parts of neighbouring results are neighbours where the
- * results are read side by side, else the parts of one result.
+ * Parts of the reduction in a kernel of their own; then the reduction goes over them. Parts of neighbouring results are neighbours where
+ * the results are read side by side, else the parts of one result.
  */
 static void
 write_parts (Reduction *r, gint64 n_parts)

@@ -19,7 +19,7 @@ PRINTING = {
     'print': [['print', PROGRAM]],
     'equal': [['equal', PROGRAM, PROGRAM], ['equal', PROGRAM, workload('matmul-128')]],
     'apply': [['apply', PROGRAM, '{nothing}']],
-    'schedule': [['schedule', '--rules', PROGRAM], ['schedule', '--list']],
+    'schedule': [['schedule', '--rules', PROGRAM], ['schedule', '--rules', PROGRAM, '--target', 'cuda -arch=sm_80'], ['schedule', '--list']],
     'run': [['run', PROGRAM, '--time', '--repeat', '1'], ['run', PROGRAM, '--check', '--json'],
             ['run', PROGRAM, '--counters', '--repeat', '1']],
     'show': [['show', PROGRAM], ['show', PROGRAM, '--as', 'asm'], ['show', '--passes'], ['show', PROGRAM, '--as', 'asm', '--report']],

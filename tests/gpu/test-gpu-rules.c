@@ -20,6 +20,7 @@
 #include "tests/add-test.h"
 #include "tests/must.h"
 #include "tests/schedule/small-sample.h"
+#include "tests/soundness/random-program.h"
 #include "tileloom-config.h"
 
 static const char *const targets[] = { "cuda -arch=sm_80", "opencl", "metal" };
@@ -284,6 +285,56 @@ test_program (gconstpointer data)
   check_program (module, programs[i].expected);
 }
 
+/* --- random programs --- */
+
+#define N_RANDOM 300u
+
+static gboolean
+all_taken (const GPtrArray *notes)
+{
+  for (guint i = 0; i < notes->len; i++)
+    if (((const TlDefaultNote *) notes->pdata[i])->taken == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+/* FALSE: a block of it updates in place, which no loop that is bound may do. */
+static gboolean
+check_random (guint64 seed, const char *target_text)
+{
+  g_autofree char      *script = random_program (seed), *fault = NULL, *text = NULL;
+  g_autoptr (TlSource)  source = tl_source_new ("random.py", script, -1);
+  g_autoptr (TlModule)  module = must (tl_script_read (source, &failure));
+  g_autoptr (TlState)   start = tl_state_new (module, 0), state = NULL;
+  g_autoptr (GPtrArray) notes = tl_default_notes_new ();
+  g_autoptr (GError)    error = NULL;
+  TlTarget              target;
+
+  g_assert_true (must (tl_target_parse (target_text, &target, &failure)));
+  state = tl_default_schedule_with (start, tl_module_entry (module)->name, &target, TL_DEFAULT_ALL, notes, &error);
+  if (state == NULL || !all_taken (notes))
+    return FALSE;
+  assert_all_bound (tl_state_module (state));
+  assert_replays (start, state);
+  fault = find_fault (module, tl_state_module (state), &target);
+  if (fault == NULL)
+    return TRUE;
+  text = notes_text (notes);
+  g_test_fail_printf ("program %d, %s for %s: %s\n%s", (int) seed, text, target_text, fault, script);
+  return TRUE;
+}
+
+static void
+test_random (void)
+{
+  guint n_taken = 0;
+
+  for (guint64 seed = 0; seed < N_RANDOM; seed++)
+    n_taken += check_random (seed, targets[seed % G_N_ELEMENTS (targets)]);
+  g_test_message ("%u of %u programs are scheduled", n_taken, N_RANDOM);
+  g_assert_cmpuint (n_taken, >, N_RANDOM * 4 / 5);
+}
+
 /* --- quality --- */
 
 /* The dearest access to the memory space by a warp of the first block, or of a later one, in the first iterations of its loops. */
@@ -410,6 +461,7 @@ main (int argc, char **argv)
               samples[i].smaller);
   for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
     add_test (test_program, GUINT_TO_POINTER (i), "/gpu-rules/program/%s/%s", programs[i].call, programs[i].arguments);
+  g_test_add_func ("/gpu-rules/random", test_random);
   g_test_add_func ("/gpu-rules/quality", test_quality);
   return g_test_run ();
 }

@@ -375,7 +375,7 @@ static TlWalk
 check_load (const TlExpr *expr, gpointer user_data)
 {
   Flow *f = user_data;
-  if (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure)
+  if (tl_call_may_touch_buffers (expr))
     lose_all (f);
   if (expr->kind == TL_EXPR_LOAD)
     check_element (f, g_hash_table_lookup (f->candidates, expr->buffer), expr->indices);
@@ -577,7 +577,7 @@ lose_loaded (const TlExpr *expr, gpointer user_data)
   StoreCandidate *candidate = expr->kind == TL_EXPR_LOAD ? g_hash_table_lookup (f->candidates, expr->buffer) : NULL;
   if (candidate != NULL)
     lose (f, candidate);
-  if (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure)
+  if (tl_call_may_touch_buffers (expr))
     lose_all (f);
   return TL_WALK_INTO;
 }

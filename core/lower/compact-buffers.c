@@ -160,8 +160,7 @@ measure_expr (const TlExpr *expr, gpointer user_data)
       tl_analyzer_pop (c->analyzer);
       return TL_WALK_OVER;
     }
-  /* The values that warps exchange are in registers. */
-  c->n_effects += expr->kind == TL_EXPR_CALL && !expr->callee->is_pure && !g_str_has_prefix (expr->callee->name, "tvm_warp_");
+  c->n_effects += tl_call_may_touch_buffers (expr);
   return TL_WALK_INTO;
 }
 

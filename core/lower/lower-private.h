@@ -160,4 +160,7 @@ const TlStmt *tl_stmt_simplify (TlArena *arena, const TlStmt *stmt);
 /* The same where @analyzer already knows the variables outside. */
 const TlStmt *tl_stmt_simplify_with (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt);
 
+/* A call that may read or write any buffer. The values that the lanes of a warp exchange are in registers. */
+gboolean tl_call_may_touch_buffers (const TlExpr *expr);
+
 G_END_DECLS

@@ -270,3 +270,9 @@ tl_stmt_count_written_out (const TlStmt *stmt, gboolean all)
       return 1;
     }
 }
+
+gboolean
+tl_call_may_touch_buffers (const TlExpr *expr)
+{
+  return expr->kind == TL_EXPR_CALL && !expr->callee->is_pure && !g_str_has_prefix (expr->callee->name, "tvm_warp_");
+}

@@ -14,7 +14,7 @@
 #define MAX_VECTORS    8     /* results beside each other; more are a matrix */
 #define MAX_ACROSS     16    /* threads along threadIdx.y */
 #define LEAST_TERMS    4     /* of k, for each of them */
-#define LEAST_EVEN     8     /* threads of a row, or along threadIdx.y, that are worth vectors */
+#define LEAST_EVEN     8     /* threads of a row, or along threadIdx.y, that are worth having no zeros to add */
 #define BLOCK_THREADS  256
 #define MAX_LANES      4     /* elements of the matrix that a thread reads at once */
 
@@ -65,7 +65,7 @@ power_that_divides (gint64 n, gint64 most)
   return power;
 }
 
-/* All threads of a row have as many terms; where no good number of threads divides them, zeros are added, and threads read no vectors. */
+/* All threads of a row have as many terms; zeros are added where no good number of threads divides them. */
 static void
 choose_along (Gemv *g)
 {
@@ -74,11 +74,7 @@ choose_along (Gemv *g)
   g->rows = tl_gpu_choose_rows (&g->machine, g->n_rows, n);
   even = power_that_divides (n, g->rows.n_threads);
   if (even < MIN (g->rows.n_threads, LEAST_EVEN))
-    {
-      g->lanes = 1;
-      g->rows = tl_gpu_choose_rows (&g->machine, g->n_rows, g->n_terms);
-      return;
-    }
+    return;
   g->rows.n_threads = even;
   while (g->rows.n_rows * even < BLOCK_THREADS && g->n_rows % (g->rows.n_rows * 2) == 0
          && g->n_rows / (g->rows.n_rows * 2) >= g->machine.n_multiprocessors)
@@ -100,23 +96,27 @@ choose_across (Gemv *g)
   even = power_that_divides (g->n_terms, g->n_across);
   if (even >= MIN (g->n_across, LEAST_EVEN))
     g->n_across = even;
-  else
-    g->lanes = 1;
 }
 
 /* --- steps --- */
 
-/* A copy in registers, of which the innermost loop is a vector where that has all @lanes. */
+/*
+ * A copy in registers: its loops go over k, then over rows or columns, where these are several. The one along which the thread reads @lanes
+ * elements at once is a vector: that over k for rows, else the other one.
+ */
 static void
-load_factor (TlScheduleBuilder *builder, const TlGpuFactor *factor, guint at, gint64 lanes)
+load_factor (TlScheduleBuilder *builder, const TlGpuFactor *factor, guint at, gint64 lanes, gboolean is_along)
 {
-  guint n, first;
+  guint n, first, vector;
 
   tl_step_set_scope (builder, factor->rv, 0, "local");
   tl_step_at (builder, "compute_at", factor->rv, at);
   first = tl_step_get_loops_below (builder, factor->rv, at, &n);
+  vector = is_along || n == 0 ? first : first + n - 1;
+  if (is_along && n == 2)
+    tl_step_reorder (builder, first + 1, first);
   for (guint rv = first; builder->error == NULL && rv < first + n; rv++)
-    tl_step (builder, lanes > 1 && rv + 1 == first + n && tl_schedule_builder_extent (builder, rv) == lanes ? "vectorize" : "unroll", rv);
+    tl_step (builder, rv == vector && lanes > 1 && tl_schedule_builder_extent (builder, rv) == lanes ? "vectorize" : "unroll", rv);
 }
 
 /*
@@ -127,6 +127,7 @@ static void
 write_partial (Gemv *g, guint partial, guint at, const char *thread, guint n_loops)
 {
   TlScheduleBuilder *builder = g->product.p->builder;
+  gint64             vector_lanes = tl_gpu_product_lanes (&g->product, g->vectors, TL_GPU_K);
   guint              first, n, k0, init;
 
   tl_step_set_scope (builder, partial, 0, "local");
@@ -138,8 +139,8 @@ write_partial (Gemv *g, guint partial, guint at, const char *thread, guint n_loo
   k0 = first + 4;
   tl_step_reorder (builder, first, k0, first + 1, first + 2, first + 3);
   tl_step_bind (builder, first, thread);
-  load_factor (builder, g->matrix, k0, g->lanes);
-  load_factor (builder, g->vectors, k0, g->matrix->is_along ? 1 : tl_gpu_product_lanes (&g->product, g->vectors, TL_GPU_K));
+  load_factor (builder, g->matrix, k0, g->lanes, !g->matrix->is_along);
+  load_factor (builder, g->vectors, k0, g->matrix->is_along ? 1 : MIN (vector_lanes, g->lanes), TRUE);
   init = tl_step_at (builder, "decompose_reduction", partial, k0);
   first = tl_step_get_loops_below (builder, init, at, &n);
   for (guint rv = first + 1; builder->error == NULL && rv < first + n; rv++)

@@ -108,17 +108,16 @@ choose_tile (const TlGpuProduct *m, const TlGpuMachine *machine, MatmulTile *bes
 
 /* Threads copy neighbours; the copy is laid out by rows of k. */
 static void
-stage_factor (TlGpuProduct *m, TlGpuFactor *factor, guint k0, gint64 n_threads, gboolean is_padded)
+stage_factor (TlGpuProduct *m, TlGpuFactor *factor, guint k0, gint64 n_threads)
 {
   TlScheduleBuilder *builder = m->p->builder;
   guint              first, n, loop;
-  gint64             lanes = is_padded ? 1 : factor->lanes;
 
   tl_step_set_scope (builder, factor->rv, 0, "shared");
   tl_step_at (builder, "compute_at", factor->rv, k0);
   if (factor->is_along)
     {
-      tl_gpu_share_out (m->p, factor->rv, k0, n_threads, lanes);
+      tl_gpu_share_out (m->p, factor->rv, k0, n_threads, factor->lanes);
       return;
     }
   tl_schedule_builder_do (builder, "storage_align", tl_arg_rv (factor->rv), tl_arg_int (0), tl_arg_int (1), tl_arg_int (BANKS),
@@ -225,8 +224,7 @@ write_matmul (TlGpuProduct *m, const MatmulTile *tile)
   for (guint f = 0; f < 2; f++)
     {
       load_factor (m, &m->factors[f], k + 1);
-      stage_factor (m, &m->factors[f], k, n_threads,
-                    m->extents[m->factors[f].rows] % whole[m->factors[f].rows] != 0 || m->extents[TL_GPU_K] % K_STEPS != 0);
+      stage_factor (m, &m->factors[f], k, n_threads);
     }
   unroll_below (builder, tl_step_at (builder, "decompose_reduction", m->nest.rv, k), threads, FALSE);
   tl_step (builder, "unroll", k + 1);

@@ -202,6 +202,8 @@ static const struct
   { "benchmarks/gemm", "matmul_s8", "M=7 N=17 K=9", NULL },
   { "benchmarks/gemm", "chain", "M=30 K=50 N=33 P=41", "C, D: matmul; F: matmul" },
   { "benchmarks/gemm", "matmul", "M=1000 N=1024 K=7", "C: matmul" },
+  { "benchmarks/gemm", "matmul", "M=30 N=50 K=3000", "C: matmul" },
+  { "rules", "dense_bias_relu", "M=33 N=47 K=2100", "C, E: matmul" },
   { "benchmarks/gemm", "dense", "M=700 N=600 K=24", "C: matmul" },
   { "rules", "matmul_turned_a", "M=50 N=30 K=20", "C: matmul" },
   { "rules", "matmul", "M=20 N=30 K=17 dtype=\"float64\"", "C: matmul" },
@@ -455,6 +457,7 @@ test_quality (void)
       check_quality ("benchmarks/gemm", "dense", sizes[i], "opencl", 0);
       check_quality ("rules", "matmul_turned_a", sizes[i], "nvidia/geforce-rtx-4090", 0.25);
     }
+  check_quality ("benchmarks/gemm", "matmul", "M=128 N=128 K=16384", "nvidia/nvidia-a100", 0.25);
   check_quality ("benchmarks/gemm", "matmul", "M=1 N=4096 K=4096", "nvidia/nvidia-a100", 0.5);
   check_quality ("benchmarks/gemm", "dense", "M=1 N=4096 K=4096", "nvidia/nvidia-a100", 0.5);
   check_quality ("rules", "nchw_to_nhwc", "N=2 C=64 H=32 W=32", "nvidia/nvidia-a100", 0.5);

@@ -9,6 +9,8 @@
  *         for k: a column of A and a row of B to registers, in vectors;  tile += column · row
  *       tile → C, by way of the epilogue
  *
+ * Where C has fewer blocks than the GPU has multiprocessors, a long k is cut into parts: a first kernel has sums of parts, a second one C.
+ *
  * A thread's tile is one vector wide and high, or two of each, half a block apart (virtual threads): then neighbouring threads read
  * neighbouring vectors of shared memory, without bank conflicts.
  */
@@ -24,6 +26,9 @@
 #define BANKS            32
 #define OTHER_REGISTERS  24      /* of a thread, beside its tile and what it multiplies */
 #define LEAST_OCCUPANCY  0.25
+#define MAX_PARTS        32      /* of k, in blocks of their own */
+#define LEAST_PART       512     /* steps of k */
+#define SUM_THREADS      128     /* that add up parts */
 
 /* The block of C of a block of threads, and the tile of a thread. */
 typedef struct
@@ -61,8 +66,25 @@ shared_bytes (const TlGpuProduct *m, const MatmulTile *tile)
                     + (tile->columns + BANKS + ROW_PADDING) * tl_dtype_bytes (m->factors[1].operand->load->dtype));
 }
 
+static gint64
+tile_blocks (const TlGpuProduct *m, const MatmulTile *tile)
+{
+  return m->extents[TL_GPU_B] * tl_ceildiv (m->extents[TL_GPU_I], tile->rows) * tl_ceildiv (m->extents[TL_GPU_J], tile->columns);
+}
+
+/* Parts that k is cut into, so that there is work for the whole GPU where C has few blocks; 1: it stays whole. */
+static gint64
+choose_parts (const TlGpuProduct *m, const TlGpuMachine *machine, const MatmulTile *tile)
+{
+  gint64 n = 1;
+
+  while (n < MAX_PARTS && tile_blocks (m, tile) * n * 2 <= machine->n_multiprocessors && m->extents[TL_GPU_K] / (n * 2) >= LEAST_PART)
+    n *= 2;
+  return n;
+}
+
 /*
- * Clocks of a multiprocessor for a step of k of all that it computes: multiply-adds and reads of shared memory, longer where too few warps
+ * Clocks of a multiprocessor for a step of k of the whole product: multiply-adds and reads of shared memory, longer where too few warps
  * hide their latency, at least those of the copies from L2. 0: the tile does not fit.
  */
 static double
@@ -70,8 +92,7 @@ tile_cost (const TlGpuProduct *m, const TlGpuMachine *machine, const MatmulTile 
 {
   gint64      n_threads = tile_threads (tile), words = tl_ceildiv (word_bytes (m), 4), sums = tile->thread_rows * tile->thread_columns,
               sides = tile->thread_rows + tile->thread_columns;
-  gint64      n_blocks = m->extents[TL_GPU_B] * tl_ceildiv (m->extents[TL_GPU_I], tile->rows)
-                         * tl_ceildiv (m->extents[TL_GPU_J], tile->columns);
+  gint64      n_parts = choose_parts (m, machine, tile), n_blocks = tile_blocks (m, tile) * n_parts;
   TlOccupancy occupancy = tl_occupancy (machine->limits, n_threads, (sums + sides) * words + OTHER_REGISTERS, shared_bytes (m, tile));
   double      adds = (double) sums * 32 / machine->limits->fp32_lanes, reads = (double) (sides * words) * 0.75, warps, wanted, clocks,
               copies;
@@ -83,7 +104,7 @@ tile_cost (const TlGpuProduct *m, const TlGpuMachine *machine, const MatmulTile 
   wanted = sums >= 32 ? 4 : sums >= 16 ? 8 : 16;
   clocks = (MAX (adds, reads) + 0.2 * MIN (adds, reads)) * (double) occupancy.n_warps * MAX (wanted / warps, 1);
   copies = (double) ((tile->rows + tile->columns) * word_bytes (m)) / 32;
-  return (double) tl_ceildiv (n_blocks, machine->n_multiprocessors) * MAX (clocks, copies);
+  return (double) tl_ceildiv (n_blocks, machine->n_multiprocessors) * MAX (clocks, copies) / (double) n_parts;
 }
 
 static gboolean
@@ -204,18 +225,17 @@ order_and_bind (TlGpuProduct *m, const SideLoops *i, const SideLoops *j, guint k
   return threads;
 }
 
+/* The kernel of a normalized product. */
 static void
-write_matmul (TlGpuProduct *m, const MatmulTile *tile)
+write_tiles (TlGpuProduct *m, const MatmulTile *tile)
 {
   TlScheduleBuilder *builder = m->p->builder;
   gint64             vector = tl_min (tile->thread_rows, TL_GPU_VECTOR_BYTES / word_bytes (m)), n_rows = tile->rows / tile->thread_rows,
                      n_columns = tile->columns / tile->thread_columns, n_threads = n_rows * n_columns;
-  const gint64       whole[TL_GPU_N_ROLES] = { 1, tile->rows, tile->columns, K_STEPS };
   SideLoops          i, j;
   guint              k, threads;
 
   vector = tl_min (vector, tile->thread_columns);
-  tl_gpu_product_normalize (m, whole);
   i = split_side (builder, m->loops[TL_GPU_I], tile->thread_rows / vector, n_rows, vector);
   j = split_side (builder, m->loops[TL_GPU_J], tile->thread_columns / vector, n_columns, vector);
   k = tl_step_split (builder, m->loops[TL_GPU_K], 0, K_STEPS);
@@ -232,14 +252,56 @@ write_matmul (TlGpuProduct *m, const MatmulTile *tile)
   tl_step (builder, "unroll", j.vector);
 }
 
-/* With the epilogue and producers, or without them if a step is refused. */
+/* --- parts of k --- */
+
+/* The sums of parts of k in a kernel of their own; then each result is the sum of its parts, which its consumer takes from a register. */
+static void
+write_parts (TlGpuProduct *m, const MatmulTile *tile, gint64 n_parts)
+{
+  TlScheduleBuilder *builder = m->p->builder;
+  TlGpuProduct       parts = *m;
+  guint              k = tl_step_split (builder, m->loops[TL_GPU_K], n_parts, 0), first, n, threads;
+
+  parts.nest.rv = tl_schedule_builder_do (builder, "rfactor", tl_arg_rv (k), tl_arg_int (0));
+  first = tl_step_get_loops (builder, parts.nest.rv, &n);
+  if (builder->error == NULL && n != TL_GPU_N_ROLES + 1)
+    tl_refuse (&builder->error, NULL, 0, NULL, "the parts of the product have %u loops, not five", n);
+  tl_step_reorder (builder, first + 3, first, first + 1, first + 2, first + 4);
+  parts.loops[TL_GPU_B] = tl_step_fuse_loops (builder, (guint[]) { first + 3, first }, 2);
+  parts.loops[TL_GPU_I] = first + 1;
+  parts.loops[TL_GPU_J] = first + 2;
+  parts.loops[TL_GPU_K] = first + 4;
+  parts.result_rv = tl_step_cache_write (builder, parts.nest.rv, "local");
+  write_tiles (&parts, tile);
+  first = tl_step_get_loops (builder, m->result_rv, &n);
+  threads = tl_gpu_bind_loop (m->p, tl_step_fuse_from (builder, first, n), SUM_THREADS) + 1;
+  tl_step_set_scope (builder, m->nest.rv, 0, "local");
+  tl_step_at (builder, "compute_at", m->nest.rv, threads);
+  first = tl_step_get_loops_below (builder, m->nest.rv, threads, &n);
+  if (n > 0)
+    tl_step_at (builder, "decompose_reduction", m->nest.rv, first);
+}
+
+static void
+write_matmul (TlGpuProduct *m, const MatmulTile *tile, gint64 n_parts)
+{
+  const gint64 whole[TL_GPU_N_ROLES] = { 1, tile->rows, tile->columns, K_STEPS * n_parts };
+
+  tl_gpu_product_normalize (m, whole);
+  if (n_parts > 1)
+    write_parts (m, tile, n_parts);
+  else
+    write_tiles (m, tile);
+}
+
+/* FALSE: a step is refused, and all is as before. */
 static gboolean
-try_write (TlGpuProduct *m, const MatmulTile *tile)
+try_write (const TlGpuProduct *m, const MatmulTile *tile, gint64 n_parts)
 {
   TlState     *mark = tl_schedule_builder_mark (m->p->builder);
   TlGpuProduct copy = *m;
 
-  write_matmul (&copy, tile);
+  write_matmul (&copy, tile, n_parts);
   return tl_schedule_builder_accept (m->p->builder, mark);
 }
 
@@ -249,6 +311,7 @@ apply_product (TlDefaultSchedule *p, guint at, gboolean has_windows, char **why)
   TlGpuMachine machine = tl_gpu_machine (p);
   TlGpuProduct m;
   MatmulTile   tile;
+  gint64       n_parts;
 
   if (!tl_gpu_product_read (p, at, &m, why))
     return FALSE;
@@ -259,10 +322,11 @@ apply_product (TlDefaultSchedule *p, guint at, gboolean has_windows, char **why)
                           m.nest.block->name, m.extents[TL_GPU_I], m.extents[TL_GPU_J], LEAST_SIDE);
   if (!choose_tile (&m, &machine, &tile))
     return tl_set_reason (why, "no tile of block %s fits the target's threads, registers and shared memory", m.nest.block->name);
-  if (!try_write (&m, &tile))
+  n_parts = choose_parts (&m, &machine, &tile);
+  if ((n_parts == 1 || !try_write (&m, &tile, n_parts)) && !try_write (&m, &tile, 1))
     {
       m.epilogue = m.factors[0].producer = m.factors[1].producer = -1;
-      write_matmul (&m, &tile);
+      write_matmul (&m, &tile, 1);
     }
   tl_gpu_product_claim (&m, at);
   return TRUE;
@@ -293,7 +357,7 @@ const TlDefaultRule tl_gpu_matmul_rule = {
             "C[b, i, j] = Σk A[b, i, k] · B[b, k, j] in any layout, with batches and several axes of a kind, cheap producers and an "
             "elementwise consumer",
             "Blocks of C by size and occupancy; both factors in shared memory, by vectors where rows are; a tile of C for each thread in "
-            "registers; zeros beyond odd extents" },
+            "registers; zeros beyond odd extents; parts of a long k in blocks of their own where C is small" },
   .is_for_kernels = TRUE,
   .apply = apply_matmul,
 };

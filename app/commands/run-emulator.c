@@ -124,7 +124,7 @@ static void
 add_counts (JsonBuilder *builder, const TlEmulation *emulation)
 {
   static const char *const operations[TL_N_OPERATIONS] = {
-    "fma", "float", "integer", "special", "branch", "barrier", "shuffle", "local", "memory",
+    "fma", "matrix_fma", "float", "integer", "special", "branch", "barrier", "shuffle", "local", "memory",
   };
   static const struct { const char *requests, *units, *least; } accesses[TL_N_ACCESSES] = {
     { "global_load_requests", "global_load_sectors", "global_load_least_sectors" },

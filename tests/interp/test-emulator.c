@@ -676,6 +676,30 @@ static const struct
     B ("    C[T.Ramp(tx * 4, 1, 4)] = T.max(A[T.Ramp(tx * 4, 1, 4)], T.Broadcast(A[tx * 4], 4))"),
     { [TL_OPERATION_FLOAT] = 128, [TL_OPERATION_INTEGER] = 64 + 3 * 32, [TL_OPERATION_BRANCH] = 64, [TL_OPERATION_MEMORY] = 96 },
     TL_ACCESS_GLOBAL_STORE, 1, 16, 16, 16, 32, 0 },
+  /* a product of matrices: factors by 16 bytes, sums by two */
+  { HEADER "def main(A: T.Buffer((1024,), \"float16\"), W: T.Buffer((256,), \"float16\"), C: T.Buffer((256,), \"float32\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 32)")
+    FRAGMENTS ("float16", "float32")
+    B ("T.tvm_fill_fragment(c.data, 16, 16, 16, 0, T.float32(0))")
+    B (LOAD_A ("16, 16, 16, 0", "float16", "0", "64"))
+    B (LOAD_B ("16, 16, 16, 0", "float16", "0", "16", "row_major"))
+    B (MULTIPLY)
+    B (STORE ("16, 16, 16, 0", "float32", "0", "16")),
+    { [TL_OPERATION_MATRIX] = 16 * 16 * 16, [TL_OPERATION_MEMORY] = 32 + 32 + 4 * 32 },
+    TL_ACCESS_GLOBAL_STORE, 4, 32, 32, 8, 128, 0 },
+  /* the factor from shared memory: rows of 128 bytes begin in the same bank */
+  { HEADER "def main(A: T.Buffer((1024,), \"float16\"), C: T.Buffer((256,), \"float32\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 32)")
+    B ("a = T.decl_buffer((256,), \"float16\", scope=\"wmma.matrix_a\")")
+    B ("S = T.decl_buffer((1024,), \"float16\", scope=\"shared\")")
+    B ("for i in range(32):")
+    B ("    S[i * 32 + tx] = A[i * 32 + tx]")
+    B ("T.tvm_storage_sync(\"shared\")")
+    B ("T.tvm_load_matrix_sync(a.data, 16, 16, 16, 0, T.tvm_access_ptr(T.type_annotation(\"float16\"), S.data, 0, 1024, 1), 64, "
+       "\"row_major\")"),
+    { [TL_OPERATION_INTEGER] = 32 * (1 + 32 * 4), [TL_OPERATION_BRANCH] = 32 * 33, [TL_OPERATION_BARRIER] = 32,
+      [TL_OPERATION_MEMORY] = 32 * 32 * 2 + 32 },
+    TL_ACCESS_SHARED_LOAD, 1, 32, 4, 16, 32, 0 },
   /* threads of a warp that go two ways; a vector of 32 bytes is two accesses */
   { HEADER "def main(A: T.Buffer((512,), \"float32\"), C: T.Buffer((512,), \"float32\")):\n"
     LAUNCH (1, 64)

@@ -2,6 +2,7 @@
 /* The requests and branches of warps, from the addresses and ways of their threads. */
 #include "core/interp/gpu/emulator-private.h"
 #include "core/interp/gpu/warp-requests.h"
+#include "core/ir/matrix-call.h"
 
 /* The threads of @set in @warp, a bit each from the lowest on. */
 static guint32
@@ -62,6 +63,69 @@ tl_block_count_access (TlBlockMachine *machine, const TlInstr *instr)
       for (gint64 offset = 0; lanes != 0 && offset < n_bytes; offset += piece)
         count_request (memory, lanes, addresses, offset, (guint) piece, counts);
     }
+}
+
+guint
+tl_matrix_access_bytes (const TlBuffer *fragment, guint scalar_bytes)
+{
+  return g_str_equal (fragment->scope, "wmma.accumulator") ? 2 * scalar_bytes : 16;
+}
+
+/*
+ * The lanes of request @number of a matrix in memory, and where they access it: as ldmatrix does, eight lanes take 16 bytes each of eight
+ * lines, and the two neighbours in a sum that mma.sync gives a lane.
+ */
+static guint32
+matrix_request (const TlMatrixOperands *operands, gboolean is_sum, gint64 piece, guint number, gint64 *lines, gint64 *columns)
+{
+  gint64  n_blocks = MAX (operands->length / 8, 1);
+  guint32 lanes = 0;
+
+  for (guint lane = 0; lane < TL_WARP_LANES; lane++)
+    {
+      gint64 at = (gint64) number * TL_WARP_LANES + lane;
+
+      lines[lane] = is_sum ? number / n_blocks * 8 + lane / 4 : at % operands->n_lines;
+      columns[lane] = is_sum ? number % n_blocks * 8 + lane % 4 * piece : at / operands->n_lines * piece;
+      if (lines[lane] < operands->n_lines && columns[lane] < operands->length)
+        lanes |= (guint32) 1 << lane;
+    }
+  return lanes;
+}
+
+static void
+count_matrix_accesses (TlBlockMachine *machine, const TlInstr *instr, guint first, TlInstrCounts *counts)
+{
+  const TlMatrixOperands *operands = instr->pointer;
+  const guint32  *pool = machine->launch->program->pool + instr->a;
+  const TlMemory *memory = &machine->memories[instr->c];
+  const TlBuffer *fragment = machine->memories[operands->slots[0]].buffer;
+  gint64          offset = TL_ROW (machine, pool[1])[first].i, stride = TL_ROW (machine, pool[2])[first].i;
+  guint           bytes = tl_matrix_access_bytes (fragment, memory->scalar_bytes);
+  gint64          piece = bytes / memory->scalar_bytes, n_pieces = operands->n_lines * operands->length / MAX (piece, 1);
+
+  for (guint number = 0; (gint64) number * TL_WARP_LANES < n_pieces; number++)
+    {
+      gint64  lines[TL_WARP_LANES], columns[TL_WARP_LANES], addresses[TL_WARP_LANES];
+      guint32 lanes = matrix_request (operands, piece == 2, piece, number, lines, columns);
+
+      for (guint lane = 0; lane < TL_WARP_LANES; lane++)
+        addresses[lane] = MAX (offset + lines[lane] * stride + columns[lane], 0) * memory->scalar_bytes;
+      count_request (memory, lanes, addresses, 0, bytes, counts);
+      counts->n_accesses += (guint64) __builtin_popcount (lanes);
+    }
+}
+
+void
+tl_block_count_matrix (TlBlockMachine *machine, const TlInstr *instr, guint first)
+{
+  TlInstrCounts  *counts = &machine->counts[instr - machine->launch->program->code - machine->launch->entry];
+  const TlMemory *factor = &machine->memories[((const TlMatrixOperands *) instr->pointer)->slots[1]];
+
+  if (instr->n == TL_MATRIX_MULTIPLY)
+    counts->n_products += (guint64) (factor->m * factor->n * factor->k);
+  else if (instr->n != TL_MATRIX_FILL)
+    count_matrix_accesses (machine, instr, first, counts);
 }
 
 void

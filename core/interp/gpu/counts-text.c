@@ -2,7 +2,8 @@
 #include "core/interp/gpu/emulator.h"
 
 static const char *const operation_names[TL_N_OPERATIONS] = {
-  [TL_OPERATION_FMA] = "multiply-adds",   [TL_OPERATION_FLOAT] = "other float",  [TL_OPERATION_INTEGER] = "integer",
+  [TL_OPERATION_FMA] = "multiply-adds",   [TL_OPERATION_MATRIX] = "multiply-adds of matrices",
+  [TL_OPERATION_FLOAT] = "other float",  [TL_OPERATION_INTEGER] = "integer",
   [TL_OPERATION_SPECIAL] = "special",     [TL_OPERATION_BRANCH] = "branches",    [TL_OPERATION_BARRIER] = "barriers",
   [TL_OPERATION_SHUFFLE] = "shuffles",    [TL_OPERATION_LOCAL] = "local",        [TL_OPERATION_MEMORY] = "memory",
 };

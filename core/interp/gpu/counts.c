@@ -3,6 +3,7 @@
 #include "core/interp/gpu/emulator-private.h"
 
 #include "core/interp/compile-private.h"
+#include "core/ir/matrix-call.h"
 #include "core/ir/walk.h"
 
 /* Vectors move in pieces of the largest power of two of bytes, up to 16, that divides them. */
@@ -113,16 +114,12 @@ typedef struct
   gboolean            *is_sum;       /* with a product */
 } KernelCounting;
 
+/* @n accesses of @bytes each. */
 static void
-add_access (TlKernelCounts *to, const TlProgram *program, const TlInstr *instr, const TlInstrCounts *counts)
+add_access (TlKernelCounts *to, const TlBuffer *buffer, gboolean is_store, gint64 bytes, guint64 n, const TlInstrCounts *counts)
 {
-  const TlBuffer *buffer = g_ptr_array_index (program->slots, instr->c);
-  guint           scalar_bytes = tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, 1));
-  gint64          bytes = tl_access_bytes (instr, scalar_bytes);
-  gboolean        is_store = instr->op >= TL_OP_STORE_S;
   TlAccessKind    kind = tl_scope_is_shared (buffer->scope) ? TL_ACCESS_SHARED_LOAD : TL_ACCESS_GLOBAL_LOAD;
   TlAccessCounts *accesses = &to->accesses[kind + is_store];
-  guint64         n = counts->n_threads * (guint64) ((gint64) instr->n * scalar_bytes / bytes);
 
   accesses->n_requests += counts->n_requests;
   accesses->n_units += counts->n_units;
@@ -132,18 +129,37 @@ add_access (TlKernelCounts *to, const TlProgram *program, const TlInstr *instr, 
 }
 
 static void
+add_matrix (const KernelCounting *counting, TlKernelCounts *to, const TlInstr *instr, const TlInstrCounts *counts)
+{
+  const TlMatrixOperands *operands = instr->pointer;
+  const TlBuffer *fragment = g_ptr_array_index (counting->program->slots, operands->slots[0]);
+  const TlBuffer *memory = g_ptr_array_index (counting->program->slots, instr->c);
+  guint           bytes = tl_matrix_access_bytes (fragment, tl_dtype_bytes (tl_dtype_with_lanes (memory->dtype, 1)));
+
+  to->n_of[TL_OPERATION_MATRIX] += counts->n_products;
+  if (counts->n_requests > 0)
+    add_access (to, memory, instr->n == TL_MATRIX_STORE, bytes, counts->n_accesses, counts);
+}
+
+static void
 add_instruction (const KernelCounting *counting, TlKernelCounts *to, guint at, gboolean is_local)
 {
   const TlInstr       *instr = &counting->program->code[at];
   const TlInstrCounts *counts = &counting->counts[at];
   TlOperation          operation = counting->is_sum[at] ? TL_OPERATION_FMA : class_of (instr->op);
 
-  if (is_in (instr->op, TL_OP_LOAD_S, TL_OP_STORE_64))
+  if (instr->op == TL_OP_MATRIX)
+    add_matrix (counting, to, instr, counts);
+  else if (is_in (instr->op, TL_OP_LOAD_S, TL_OP_STORE_64) && instr->n > 0 && is_local)
+    to->n_of[TL_OPERATION_LOCAL] += counts->n_threads;
+  else if (is_in (instr->op, TL_OP_LOAD_S, TL_OP_STORE_64) && instr->n > 0)
     {
-      if (instr->n > 0 && is_local)
-        to->n_of[TL_OPERATION_LOCAL] += counts->n_threads;
-      else if (instr->n > 0)
-        add_access (to, counting->program, instr, counts);
+      const TlBuffer *buffer = g_ptr_array_index (counting->program->slots, instr->c);
+      guint           scalar_bytes = tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, 1));
+      gint64          bytes = tl_access_bytes (instr, scalar_bytes);
+      guint64         n_pieces = (guint64) ((gint64) instr->n * scalar_bytes / bytes);
+
+      add_access (to, buffer, instr->op >= TL_OP_STORE_S, bytes, counts->n_threads * n_pieces, counts);
     }
   else if (operation < TL_N_OPERATIONS && !counting->is_joined[at])
     to->n_of[operation] += counts->n_threads;
@@ -175,6 +191,8 @@ statement_name (const TlCodePlace *place, const TlPrimFunc *scheduled)
 {
   if (place->stmt->kind == TL_STMT_EVALUATE && tl_expr_calls (place->stmt->expr, "tvm_storage_sync"))
     return g_strdup ("barrier");
+  if (place->stmt->kind == TL_STMT_EVALUATE && place->stmt->expr->kind == TL_EXPR_CALL)
+    return g_strdup_printf ("T.%s", place->stmt->expr->callee->name);
   return tl_code_place_text (place, scheduled);
 }
 

@@ -103,6 +103,8 @@ typedef struct
   guint64 n_warps;      /* of branches */
   guint64 n_divergent;
   guint64 n_requests, n_units, least_units;
+  guint64 n_accesses;   /* of lanes, in matrix instructions */
+  guint64 n_products;   /* of their elements */
 } TlInstrCounts;
 
 /* One launch; workers share it. */
@@ -214,6 +216,10 @@ void     tl_launch_check_blocks (TlLaunch *launch, GPtrArray *machines);
 gint64   tl_access_bytes (const TlInstr *instr, guint scalar_bytes);
 /* Counts; only where machine->counts is there. */
 void     tl_block_count_access (TlBlockMachine *machine, const TlInstr *instr);
+/* Of the warp of @first. */
+void     tl_block_count_matrix (TlBlockMachine *machine, const TlInstr *instr, guint first);
+/* Bytes of one lane's access to memory in a matrix instruction. */
+guint    tl_matrix_access_bytes (const TlBuffer *fragment, guint scalar_bytes);
 void     tl_block_count_branch (TlBlockMachine *machine, const TlInstr *instr, const guint64 *taken);
 /* @counts: by instruction of @program. TlKernelCounts. */
 GPtrArray *tl_counts_by_statement (const TlProgram *program, const TlInstrCounts *counts, const TlPrimFunc *scheduled, GPtrArray *kernels);

@@ -55,6 +55,7 @@ typedef struct
 typedef enum
 {
   TL_OPERATION_FMA,           /* a product that is added, in one */
+  TL_OPERATION_MATRIX,        /* multiply-adds of matrix instructions */
   TL_OPERATION_FLOAT,
   TL_OPERATION_INTEGER,
   TL_OPERATION_SPECIAL,       /* exp and its like, divisions of floats */

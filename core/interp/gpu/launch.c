@@ -99,6 +99,8 @@ add_counts (TlInstrCounts *all, const TlInstrCounts *counts, guint n)
       all[i].n_requests += counts[i].n_requests;
       all[i].n_units += counts[i].n_units;
       all[i].least_units += counts[i].least_units;
+      all[i].n_accesses += counts[i].n_accesses;
+      all[i].n_products += counts[i].n_products;
     }
 }
 

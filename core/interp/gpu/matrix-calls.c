@@ -361,6 +361,8 @@ tl_block_matrix (TlBlockMachine *machine, const TlInstr *instr)
         multiply (machine, instr, first);
       else
         move (machine, instr, first);
+      if (machine->counts != NULL)
+        tl_block_count_matrix (machine, instr, first);
     }
   return TRUE;
 }

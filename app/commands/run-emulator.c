@@ -17,6 +17,7 @@ typedef struct
   TlModule         *lowered;      /* Owned; NULL: written as kernels */
   const TlPrimFunc *kernels;
   TlReference      *reference;    /* Owned; NULL: nothing to compare with */
+  GPtrArray        *names;        /* Owned: TlKernel of @kernels */
   TlEmulation      *emulation;    /* Owned */
   TlCheckResult     result;       /* Owned inside */
 } EmulatedRun;
@@ -26,6 +27,7 @@ clear_run (EmulatedRun *run)
 {
   g_clear_pointer (&run->lowered, tl_module_unref);
   g_clear_pointer (&run->reference, tl_reference_free);
+  g_clear_pointer (&run->names, g_ptr_array_unref);
   g_clear_pointer (&run->emulation, tl_emulation_free);
   tl_check_result_clear (&run->result);
 }
@@ -85,6 +87,12 @@ outcome_of (const EmulatedRun *run)
   return run->emulation->findings->len > 0 ? "fault" : run->reference != NULL && !run->result.ok ? "wrong-result" : "ok";
 }
 
+static const char *
+kernel_name (const EmulatedRun *run, const TlFinding *finding)
+{
+  return ((const TlKernel *) g_ptr_array_index (run->names, finding->kernel))->name;
+}
+
 static void
 print_text (const EmulatedRun *run, const TlEmulatedFlags *flags)
 {
@@ -94,7 +102,10 @@ print_text (const EmulatedRun *run, const TlEmulatedFlags *flags)
     {
       const TlFinding *finding = g_ptr_array_index (emulation->findings, i);
 
-      printf ("%s: %s", tl_fault_kind_name (finding->kind), finding->text);
+      printf ("%s", tl_fault_kind_name (finding->kind));
+      if (run->names->len > 1)
+        printf (" in %s", kernel_name (run, finding));
+      printf (": %s", finding->text);
       printf (finding->count == 1 ? "\n" : " (%" G_GUINT64_FORMAT " times)\n", finding->count);
     }
   if (emulation->n_more > 0)
@@ -187,6 +198,8 @@ print_json (const char *path, const char *func_name, const EmulatedRun *run, con
       json_builder_begin_object (builder);
       json_builder_set_member_name (builder, "kind");
       json_builder_add_string_value (builder, tl_fault_kind_name (finding->kind));
+      json_builder_set_member_name (builder, "kernel");
+      json_builder_add_string_value (builder, kernel_name (run, finding));
       json_builder_set_member_name (builder, "count");
       json_builder_add_int_value (builder, (gint64) finding->count);
       json_builder_set_member_name (builder, "text");
@@ -225,6 +238,7 @@ tl_run_emulated (const char *path, const TlState *state, const TlPrimFunc *func,
     }
   if (run.emulation == NULL)
     return tl_command_fail (TL_EXIT_FAILED, error);
+  run.names = tl_kernels_find (run.kernels, NULL);
   if (run.reference != NULL)
     tl_reference_check (run.reference, (TlTensor *const *) args->pdata, &run.result);
   if (flags->json)

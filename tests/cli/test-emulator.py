@@ -49,6 +49,9 @@ def test_kernels(folder):
     assert 'a barrier is needed between the store of S and the load of S in the store of C' in said, said
     found = json.loads(emulate(racy, '--json', status=4).stdout)
     assert found['outcome'] == 'fault' and [one['kind'] for one in found['findings']] == ['race'], found
+    first = '    with T.launch_thread("threadIdx.x", 64) as t:\n        C[t] = A[t]\n'
+    several = write(folder, 'several.py', KERNEL.replace('    bx =', first + '    bx =').replace('    T.tvm_storage_sync("shared")\n', ''))
+    assert emulate(several, status=4).stdout.startswith('race in main_kernel_1: S[63] is stored by'), several
     over = write(folder, 'over.py', KERNEL.replace('C[bx * 64 + tx] =', 'C[bx * 65 + tx] ='))
     said = emulate(over, status=4).stdout
     assert said.startswith('out of bounds: C[256] is out of bounds: dimension 0 of C has 256 elements') and '(3 times)' in said, said

@@ -465,6 +465,52 @@ test_faults (void)
       }
 }
 
+/* Findings in blocks and between them, two of one pair of statements. */
+#define FAULTY \
+  HEADER "def main(A: T.Buffer((256,), \"int32\"), C: T.Buffer((256,), \"int32\")):\n" \
+  LAUNCH (40, 64) \
+  B ("S = T.decl_buffer((64,), \"int32\", scope=\"shared\")") \
+  B ("if bx > 20:") \
+  B ("    S[tx // 2] = A[tx]") \
+  B ("C[tx + bx % 7] = S[tx] + A[tx + bx * 6]") \
+  B ("if bx % 3 == 2 and tx == 5:") \
+  B ("    C[tx + 1] = A[tx] // (bx - 23)")
+
+static char *
+all_findings (const TlEmulation *emulation)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < emulation->findings->len; i++)
+    {
+      const TlFinding *finding = g_ptr_array_index (emulation->findings, i);
+
+      g_string_append_printf (text, "%s × %" G_GUINT64_FORMAT ": %s\n", tl_fault_kind_name (finding->kind), finding->count, finding->text);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_workers (void)
+{
+  g_autoptr (TlModule) module = read_module (FAULTY);
+  g_autofree char     *expected = NULL;
+
+  for (guint i = 0; i < 40; i++)
+    {
+      g_autoptr (GPtrArray)   args = make_args (module);
+      g_autoptr (TlEmulation) emulation = emulate (module, args, TRUE, 1 + i % 7);
+      g_autofree char        *text = all_findings (emulation);
+
+      g_assert_cmpuint (emulation->findings->len, >=, 6);
+      if (expected == NULL)
+        expected = g_steal_pointer (&text);
+      else
+        g_assert_cmpstr (text, ==, expected);
+    }
+  g_test_message ("%s", expected);
+}
+
 /* --- random kernels against an oracle that compares all pairs of accesses --- */
 
 #define MAX_STATEMENTS 14
@@ -829,6 +875,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/emulator/values", test_values);
   g_test_add_func ("/emulator/faults", test_faults);
+  g_test_add_func ("/emulator/workers", test_workers);
   g_test_add_func ("/emulator/random", test_random);
   g_test_add_func ("/emulator/counts", test_counts);
   g_test_add_func ("/emulator/speed", test_speed);

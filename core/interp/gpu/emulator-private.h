@@ -135,6 +135,7 @@ typedef struct
   TlInterpCell   *registers;
   TlMemory       *memories;       /* by slot */
   gint64          block;          /* its number, x fastest */
+  gboolean        compares_blocks;   /* all have run: accesses of different blocks are compared */
   guint           n_threads, n_words;
   guint64         all[TL_SET_WORDS];
   /* the group that runs */
@@ -232,6 +233,7 @@ typedef struct
 {
   TlFinding finding;
   gint64    block;      /* where it was found first */
+  gboolean  is_of_blocks;   /* a race of two blocks */
   guint     order;      /* among those of the worker */
 } TlFoundFault;
 

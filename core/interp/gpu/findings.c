@@ -11,6 +11,7 @@ typedef struct
   guint         kernel;
   TlFaultKind   kind;
   const TlStmt *stmt, *other;
+  gboolean      is_of_blocks;   /* a race of two blocks */
 } TlFindingKey;
 
 const char *
@@ -43,7 +44,8 @@ equal_keys (gconstpointer a, gconstpointer b)
 {
   const TlFindingKey *x = a, *y = b;
 
-  return x->kernel == y->kernel && x->kind == y->kind && x->stmt == y->stmt && x->other == y->other;
+  return x->kernel == y->kernel && x->kind == y->kind && x->stmt == y->stmt && x->other == y->other
+         && x->is_of_blocks == y->is_of_blocks;
 }
 
 static void
@@ -92,7 +94,7 @@ tl_block_found (TlBlockMachine *machine, TlFaultKind kind, const TlInstr *instr,
                 TlFoundFault **found)
 {
   TlFindingKey key = { machine->launch->kernel, kind, tl_block_code_place (machine, instr)->stmt,
-                       other != NULL ? tl_block_code_place (machine, other)->stmt : NULL };
+                       other != NULL ? tl_block_code_place (machine, other)->stmt : NULL, machine->compares_blocks };
 
   *found = g_hash_table_lookup (machine->findings, &key);
   if (*found != NULL)
@@ -102,6 +104,7 @@ tl_block_found (TlBlockMachine *machine, TlFaultKind kind, const TlInstr *instr,
     }
   *found = g_new0 (TlFoundFault, 1);
   (*found)->block = machine->block;
+  (*found)->is_of_blocks = machine->compares_blocks;
   (*found)->order = g_hash_table_size (machine->findings);
   (*found)->finding = (TlFinding) { .kind = kind, .kernel = key.kernel, .count = 1, .stmt = key.stmt, .other_stmt = key.other };
   (*found)->finding.thread = tl_block_thread_place (machine, machine->block, thread);
@@ -198,6 +201,8 @@ compare_faults (gconstpointer a, gconstpointer b)
     return x->finding.kernel < y->finding.kernel ? -1 : 1;
   if (x->block != y->block)
     return x->block < y->block ? -1 : 1;
+  if (x->is_of_blocks != y->is_of_blocks)
+    return y->is_of_blocks ? -1 : 1;
   return x->order < y->order ? -1 : x->order > y->order;
 }
 

@@ -77,7 +77,7 @@ append_remedy (GString *text, const TlBlockMachine *machine, const TlMemory *mem
   else if (other > instr && loop != NULL)
     g_string_append_printf (text, "a barrier is needed between %s and %s in the next iteration of loop %s", earlier, later, loop);
   else
-    g_string_append_printf (text, "a barrier is needed between %s and %s", earlier, later);
+    g_string_append_printf (text, "a barrier is needed between %s and %s", earlier, g_str_equal (earlier, later) ? "the next one" : later);
 }
 
 static void

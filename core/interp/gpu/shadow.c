@@ -401,6 +401,7 @@ tl_launch_check_blocks (TlLaunch *launch, GPtrArray *machines)
 {
   TlBlockMachine *first = g_ptr_array_index (machines, 0);
 
+  first->compares_blocks = TRUE;
   for (guint slot = 0; slot < launch->program->slots->len; slot++)
     for (gint64 at = 0; first->memories[slot].marks != NULL && at < first->memories[slot].n_scalars; at++)
       {

@@ -35,12 +35,18 @@ ENDLESS = f'''@T.prim_func
 def main(A: T.Buffer((8,), {NAMES})):
     T.evaluate(T.call_extern("int32", "tl_test_spin"))
 '''
+ENDLESS_KERNEL = '''@T.prim_func
+def main(A: T.Buffer((64,), "float32")):
+    tx = T.launch_thread("threadIdx.x", 64)
+    while tx >= 0:
+        A[tx] = T.float32(1)
+'''
 
 
 def prepared(folder):
     """Paths by name: programs, a pipe into which nobody writes, a worker that never answers."""
     paths = {name: write(folder, name + '.py', text) for name,
-             text in (('reduction', REDUCTION), ('unrolled', UNROLLED), ('endless', ENDLESS))}
+             text in (('reduction', REDUCTION), ('unrolled', UNROLLED), ('endless', ENDLESS), ('kernel', ENDLESS_KERNEL))}
     paths['pipe'] = os.path.join(folder, 'pipe')
     os.mkfifo(paths['pipe'])
     paths['deaf'] = write(folder, 'deaf', '#!/bin/sh\nexec sleep 300\n')
@@ -57,7 +63,8 @@ LONG = {
     'equal': ['equal --results {reduction} {reduction}', 'equal {pipe} {matmul}'],
     'apply': ['apply {matmul} {pipe}'],
     'schedule': ['schedule --rules {reduction} --time', 'schedule --rules {pipe}'],
-    'run': ['run {endless} --time', 'run {reduction} --check', 'run {unrolled} --check', 'run {pipe}', 'run {matmul} --schedule {pipe}'],
+    'run': ['run {endless} --time', 'run {reduction} --check', 'run {unrolled} --check', 'run {pipe}', 'run {matmul} --schedule {pipe}',
+            'run {kernel} --device emulator'],
     'show': ['show {unrolled} --as asm', 'show {pipe}'],
     'analyze': ['analyze {pipe}'],
     'tune': ['tune {layers} --trials 100000 --db {project}', 'tune {matmul} --trials 100000 --json', 'tune {pipe}'],

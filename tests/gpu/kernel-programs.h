@@ -144,6 +144,49 @@ static const struct { const char *name, *needs, *text; } kernel_programs[] = {
     "            C[bx] = r[0]\n",
   },
   {
+    "bytes", "dp4a",
+    "@T.prim_func\n"
+    "def main(A: T.Buffer((4096,), \"int8\"), B: T.Buffer((4096,), \"int8\"), C: T.Buffer((256,), \"int32\")):\n"
+    "    with T.launch_thread(\"blockIdx.x\", 4) as bx:\n"
+    "        tx = T.launch_thread(\"threadIdx.x\", 64)\n"
+    "        for k in range(4):\n"
+    "            C[bx * 64 + tx] = C[bx * 64 + tx] + T.dp4a("
+    "A[T.Ramp(bx * 1024 + tx * 16 + k * 4, 1, 4)], B[T.Ramp(bx * 1024 + tx * 16 + k * 4, 1, 4)], 0)\n",
+  },
+  {
+    "async", "sm_80",
+    "@T.prim_func\n"
+    "def main(A: T.Buffer((4096,), \"float32\"), C: T.Buffer((1024,), \"float32\")):\n"
+    "    with T.launch_thread(\"blockIdx.x\", 8) as bx:\n"
+    "        tx = T.launch_thread(\"threadIdx.x\", 128)\n"
+    "        S = T.decl_buffer((512,), \"float32\", scope=\"shared\")\n"
+    "        T.ptx_cp_async(\"float32\", S.data, tx * 4, A.data, bx * 512 + tx * 4, 16)\n"
+    "        T.ptx_cp_async(\"float32\", S.data, tx * 4, A.data, bx * 512 + tx * 4, 16, tx < 100)\n"
+    "        T.ptx_commit_group()\n"
+    "        T.ptx_wait_group(0)\n"
+    "        T.tvm_storage_sync(\"shared\")\n"
+    "        C[bx * 128 + tx] = S[511 - tx * 4]\n",
+  },
+  {
+    "mma", "sm_80",
+    "@T.prim_func\n"
+    "def main(A: T.Buffer((256,), \"float16\"), B: T.Buffer((128,), \"float16\"), C: T.Buffer((128,), \"float32\")):\n"
+    "    with T.launch_thread(\"blockIdx.x\", 1) as bx:\n"
+    "        tx = T.launch_thread(\"threadIdx.x\", 32)\n"
+    "        S = T.decl_buffer((256,), \"float16\", scope=\"shared\")\n"
+    "        X = T.decl_buffer((8,), \"float16\", scope=\"local\")\n"
+    "        Y = T.decl_buffer((4,), \"float16\", scope=\"local\")\n"
+    "        Z = T.decl_buffer((4,), \"float32\", scope=\"local\")\n"
+    "        S[T.Ramp(tx * 8, 1, 8)] = A[T.Ramp(tx * 8, 1, 8)]\n"
+    "        T.tvm_storage_sync(\"shared\")\n"
+    "        T.ptx_ldmatrix(\"float16\", False, 4, \".b16\", X.data, 0, S.data, tx % 16 * 16 + tx // 16 * 8)\n"
+    "        Y[T.Ramp(0, 1, 4)] = B[T.Ramp(tx * 4, 1, 4)]\n"
+    "        Z[T.Ramp(0, 1, 4)] = T.Broadcast(T.float32(0), 4)\n"
+    "        T.ptx_mma(\"float32\", \"m16n8k16\", \"row\", \"col\", \"fp16\", \"fp16\", \"fp32\", X.data, 0, "
+    "Y.data, 0, Z.data, 0, False)\n"
+    "        C[T.Ramp(tx * 4, 1, 4)] = Z[T.Ramp(0, 1, 4)]\n",
+  },
+  {
     "dynamic", "",
     "@T.prim_func\n"
     "def main(A: T.Buffer((256,), \"float32\"), B: T.Buffer((256,), \"int32\"), C: T.Buffer((256,), \"float32\")):\n"

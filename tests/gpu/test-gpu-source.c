@@ -26,7 +26,7 @@ list_program (const char *text, const char *language, GArray *lines, GError **er
   g_autoptr (TlModule) module = read_module (text), lowered = NULL;
   TlTarget target;
 
-  must (tl_target_parse (language, &target, &failure));
+  must (tl_target_parse (g_str_equal (language, "cuda") ? "cuda -arch=sm_80" : language, &target, &failure));
   lowered = tl_lower (module, module->prims[0]->name, &target, NULL, error);
   return lowered != NULL ? tl_gpu_source (lowered, module, tl_gpu_language_find (language), &target, lines, error) : NULL;
 }
@@ -77,6 +77,14 @@ test_text (void)
                          "  float* const X = (float*)(buf_dyn_shmem + 0);\n"
                          "  int* const Y = (int*)(buf_dyn_shmem + 256);\n" },
     { "dynamic", "opencl", "  __local float X[64];\n  __local int Y[70];\n" },
+    { "bytes", "cuda", "__dp4a(*(const int*)(A + bx * 1024 + tx * 16 + k * 4), *(const int*)(B + bx * 1024 + tx * 16 + k * 4), 0)" },
+    { "bytes", "opencl", "(int)A[bx * 1024 + tx * 16 + k * 4 + 3] * (int)B[bx * 1024 + tx * 16 + k * 4 + 3]" },
+    { "async", "cuda", "  copy_async_16(S + tx * 4, A + bx * 512 + tx * 4);\n" },
+    { "async", "cuda", "  copy_async_16_if(S + tx * 4, A + bx * 512 + tx * 4, tx < 100);\n" },
+    { "async", "cuda", "__shared__ __align__(16) float S[512];" },
+    { "mma", "cuda", "  __align__(16) half X[8];\n" },
+    { "mma", "cuda", "load_matrix_x4(X, S + tx % 16 * 16 + tx / 16 * 8);" },
+    { "mma", "cuda", "mma_m16n8k16_row_col_f16_f32(Z, X, Y);" },
     { "scalars", "cuda", "float* __restrict__ C, int n, float x) {" },
     { "scalars", "metal", "constant main_kernel_args& args [[ buffer(2) ]]" },
     { "scalars", "metal", "if (tx < args.n) {" },
@@ -95,7 +103,9 @@ test_text (void)
 static void
 test_all_languages (void)
 {
-  static const struct { const char *language, *lacks; } rows[] = { { "cuda", "" }, { "opencl", "bfloat warp" }, { "metal", "double" } };
+  static const struct { const char *language, *lacks; } rows[] = {
+    { "cuda", "" }, { "opencl", "bfloat warp sm_80" }, { "metal", "double sm_80" },
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (kernel_programs); i++)
     for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
@@ -109,7 +119,9 @@ test_all_languages (void)
           g_error ("%s in %s: %s", kernel_programs[i].name, rows[k].language, error != NULL ? error->message : text);
         if (text == NULL)
           continue;
-        g_assert_cmpint (strstr (text, "fp16") != NULL, ==, g_str_equal (needs, "half") && !g_str_equal (rows[k].language, "metal"));
+        g_assert_cmpint (strstr (text, "fp16") != NULL, ==,
+                         strstr (kernel_programs[i].text, "float16\"") != NULL && strstr (kernel_programs[i].text, "bfloat16") == NULL
+                         && !g_str_equal (rows[k].language, "metal"));
         g_assert_true (strstr (text, "floordiv") == NULL || g_str_equal (kernel_programs[i].name, "integers"));
       }
 }
@@ -153,7 +165,9 @@ test_refusals (void)
       HEAD "    with T.launch_thread(\"threadIdx.x\", 32) as tx:\n        T.tvm_storage_sync(\"warp\")\n        C[tx] = A[tx]\n" },
     { "metal", "Metal has no function for T.erf",
       HEAD "    with T.launch_thread(\"threadIdx.x\", 32) as tx:\n        C[tx] = T.erf(A[tx])\n" },
-    { "cuda", "T.ptx_mma on",
+    { "opencl", "OpenCL C has no T.ptx_commit_group",
+      HEAD "    with T.launch_thread(\"threadIdx.x\", 32) as tx:\n        T.ptx_commit_group()\n        C[tx] = A[tx]\n" },
+    { "cuda", "T.ptx_mma",
       HEAD "    with T.launch_thread(\"threadIdx.x\", 32) as tx:\n        C[tx] = T.ptx_mma(\"float32\", A[tx])\n" },
   };
 

@@ -4,6 +4,7 @@
  * Operands are pointers with offsets in elements, as TVM's T.ptx_… have them. Which element a thread holds is the instruction's own.
  */
 #include "core/codegen/nvptx/nvptx-private.h"
+#include "core/codegen/tensor-products.h"
 
 #define MAX_WORDS 16u   /* registers of an operand */
 
@@ -147,38 +148,6 @@ nvptx_load_matrix (Codegen *cg, const TlExpr *call)
 
 /* --- products --- */
 
-/* Words of 32 bits that a thread holds of A, B and C: f16 sums stand two in a word. */
-static const struct
-{
-  const char *shape, *a, *b, *c;
-  guint sm, n_a, n_b, n_c;
-} products[] = {
-  { "m8n8k4", "f16", "f16", "f32", 70, 2, 2, 8 },       { "m8n8k4", "f16", "f16", "f16", 70, 2, 2, 4 },
-  { "m16n8k8", "f16", "f16", "f32", 75, 2, 1, 4 },      { "m16n8k8", "f16", "f16", "f16", 75, 2, 1, 2 },
-  { "m16n8k16", "f16", "f16", "f32", 80, 4, 2, 4 },     { "m16n8k16", "f16", "f16", "f16", 80, 4, 2, 2 },
-  { "m16n8k8", "bf16", "bf16", "f32", 80, 2, 1, 4 },    { "m16n8k16", "bf16", "bf16", "f32", 80, 4, 2, 4 },
-  { "m16n8k4", "tf32", "tf32", "f32", 80, 2, 1, 4 },    { "m16n8k8", "tf32", "tf32", "f32", 80, 4, 2, 4 },
-  { "m8n8k16", "s8", "s8", "s32", 75, 1, 1, 2 },        { "m8n8k16", "u8", "u8", "s32", 75, 1, 1, 2 },
-  { "m16n8k16", "s8", "s8", "s32", 80, 2, 1, 4 },       { "m16n8k16", "u8", "u8", "s32", 80, 2, 1, 4 },
-  { "m16n8k32", "s8", "s8", "s32", 80, 4, 2, 4 },       { "m16n8k32", "u8", "u8", "s32", 80, 4, 2, 4 },
-};
-
-/* PTX's name of a type that TVM names "fp16", "int8". */
-static const char *
-type_name (const TlExpr *expr)
-{
-  static const struct { const char *tvm, *ptx; } names[] = {
-    { "fp16", "f16" }, { "float16", "f16" }, { "fp32", "f32" }, { "float32", "f32" }, { "bf16", "bf16" }, { "bfloat16", "bf16" },
-    { "tf32", "tf32" }, { "int8", "s8" }, { "uint8", "u8" }, { "int32", "s32" },
-  };
-  const char *text = expr->kind == TL_EXPR_STRING ? expr->text : "";
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (g_str_equal (names[i].tvm, text))
-      return names[i].ptx;
-  return text;
-}
-
 static TlDType
 element_type (const char *ptx)
 {
@@ -187,22 +156,6 @@ element_type (const char *ptx)
   if (g_str_equal (ptx, "s32"))
     return TL_INT32;
   return (TlDType) { .code = TL_TYPE_INT, .bits = g_str_has_suffix (ptx, "8") ? 8 : 16, .lanes = 1 };
-}
-
-static gint
-find_product (Codegen *cg, const char *shape, const char *a, const char *b, const char *c)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (products); i++)
-    if (g_str_equal (products[i].shape, shape) && g_str_equal (products[i].a, a) && g_str_equal (products[i].b, b)
-        && g_str_equal (products[i].c, c))
-      {
-        if (tl_target_sm (cg->target) >= products[i].sm)
-          return (gint) i;
-        cg_fail (cg, "mma.%s of %s needs a GPU of sm_%u or later; the target is %s", shape, a, products[i].sm, cg->target->arch);
-        return -1;
-      }
-  cg_fail (cg, "There is no mma.%s of %s and %s with sums in %s", shape, a, b, c);
-  return -1;
 }
 
 static void
@@ -221,18 +174,16 @@ append_operand (GString *text, GString *constraints, const char *constraint, gui
 LLVMValueRef
 nvptx_mma (Codegen *cg, const TlExpr *call)
 {
-  for (guint i = 0; i < 6; i++)
-    if (call->n_args < 12 || call->args[i]->kind != TL_EXPR_STRING)
-      {
-        cg_fail (cg, "T.ptx_mma takes a shape, two layouts, three types and three places");
-        return nothing (cg);
-      }
-  const char *types[3] = { type_name (call->args[3]), type_name (call->args[4]), type_name (call->args[5]) };
-  gint at = find_product (cg, call->args[0]->text, types[0], types[1], types[2]);
+  g_autofree char *why = NULL;
+  const TlTensorProduct *product = tl_tensor_product_find (call, tl_target_sm (cg->target), &why);
   TlDType dtypes[3];
 
-  if (at < 0)
-    return nothing (cg);
+  if (product == NULL)
+    {
+      cg_fail (cg, "%s", why);
+      return nothing (cg);
+    }
+  const char *types[3] = { product->a, product->b, product->c };
   for (guint i = 0; i < 3; i++)
     dtypes[i] = element_type (types[i]);
   LLVMValueRef places[3], args[MAX_WORDS];
@@ -243,9 +194,9 @@ nvptx_mma (Codegen *cg, const TlExpr *call)
 
   gboolean is_float = g_str_equal (types[2], "f32");
   LLVMTypeRef sum = is_float ? cg->f32 : cg->i32;
-  guint n_a = products[at].n_a, n_b = products[at].n_b, n_c = products[at].n_c, n = 0;
+  guint n_a = product->n_a, n_b = product->n_b, n_c = product->n_c, n = 0;
   g_autoptr (GString) text = g_string_new (NULL), constraints = g_string_new (NULL);
-  g_string_printf (text, "mma.sync.aligned.%s.%s.%s.%s.%s.%s.%s", products[at].shape, call->args[1]->text, call->args[2]->text, types[2],
+  g_string_printf (text, "mma.sync.aligned.%s.%s.%s.%s.%s.%s.%s", product->shape, call->args[1]->text, call->args[2]->text, types[2],
                    types[0], types[1], types[2]);
   append_operand (text, constraints, is_float ? "=f" : "=r", &n, n_c);
   append_operand (text, constraints, "r", &n, n_a);

@@ -219,7 +219,9 @@ static const struct { const char *name; GsText (*write) (Gs *gs, const TlExpr *c
 GsText
 gs_call (Gs *gs, const TlExpr *call)
 {
-  const char *name = call->callee->name;
+  const char *name = call->callee->name, *dot = gs_dot_of_four (gs, call);
+  if (dot != NULL)
+    return primary (dot);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (g_str_equal (rows[i].name, name))
       return rows[i].write (gs, call);
@@ -243,6 +245,8 @@ gs_call_line (Gs *gs, const TlExpr *call)
   const char *name = call->callee->name;
   if (g_str_equal (name, "tvm_storage_sync"))
     return barrier_line (gs, call);
+  if (gs_tensor_line (gs, call))
+    return TRUE;
   if (g_str_equal (name, "assume") || g_str_equal (name, "prefetch"))
     return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)

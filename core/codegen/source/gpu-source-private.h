@@ -7,6 +7,7 @@
  *   gpu-vector.c     statements of several lanes
  *   gpu-expr.c       values of one lane
  *   gpu-call.c       T.exp, T.if_then_else, barriers, shuffles …
+ *   gpu-tensor.c     what warps do together in CUDA: products and loads of matrices, copies that go on by themselves; dp4a
  *   gpu-language.c   how the languages differ, as tables
  *
  * Expressions are written lane by lane, as CUDA C has no operators on vectors; memory is read and written in packs: float4, half2, of up to
@@ -136,7 +137,17 @@ GsText      gs_call (Gs *gs, const TlExpr *call);
 /* FALSE: it is no statement of its own kind. */
 gboolean    gs_call_line (Gs *gs, const TlExpr *call);
 
+/* --- gpu-tensor.c --- */
+/* FALSE: it is none of these. */
+gboolean    gs_tensor_line (Gs *gs, const TlExpr *call);
+/* T.dp4a and __dp4a: NULL for other calls. */
+const char *gs_dot_of_four (Gs *gs, const TlExpr *call);
+/* Whether the place of @buffer is given away in @stmt, and has to be aligned as whole registers. */
+gboolean    gs_is_addressed (const TlStmt *stmt, const TlBuffer *buffer);
+
 /* --- gpu-vector.c --- */
+/* A load of several lanes as one register of 32 bits; NULL where it is not aligned so. */
+const char *gs_load_word (Gs *gs, const TlExpr *load);
 /* Lane @lane of @expr, which has that many or one. */
 const TlExpr *gs_lane (Gs *gs, const TlExpr *expr, guint lane);
 void        gs_vector_store (Gs *gs, const TlStmt *stmt);

@@ -73,7 +73,8 @@ alloc (Gs *gs, const TlStmt *stmt)
   if (is_again)
     gs_line (gs, "{");
   gs->indent += is_again;
-  gs_line (gs, "%s %s[%" G_GINT64_FORMAT "];", gs_memory_type (gs, buffer->dtype), gs_name (gs, buffer, buffer->name),
+  const char *align = buffer->dtype.bits < 32 && gs_is_addressed (stmt, buffer) ? gs_text (gs, gs->language->align, 16u) : "";
+  gs_line (gs, "%s%s %s[%" G_GINT64_FORMAT "];", align, gs_memory_type (gs, buffer->dtype), gs_name (gs, buffer, buffer->name),
            MAX (n, 1) * buffer->dtype.lanes);
   gs_stmt (gs, stmt->alloc_body);
   gs->indent -= is_again;

@@ -57,6 +57,17 @@ address_of (Gs *gs, const TlBuffer *buffer, const TlExpr *position)
   return tl_expr_is_int (position, 0) ? name : gs_text (gs, "%s + %s", name, gs_operand (gs, position, GS_ADD));
 }
 
+const char *
+gs_load_word (Gs *gs, const TlExpr *load)
+{
+  const TlBuffer *buffer = load->buffer;
+  guint lanes = load->dtype.lanes;
+  const TlExpr *first = load->n_indices == 1 ? first_element (gs, buffer, load->indices[0]) : NULL;
+  if (gs->id != TL_GPU_CUDA || lanes * load->dtype.bits != 32 || pack_lanes (gs, buffer, first, lanes) != lanes)
+    return NULL;
+  return gs_text (gs, "*(const %s*)(%s)", load->dtype.code == TL_TYPE_UINT ? "unsigned int" : "int", address_of (gs, buffer, first));
+}
+
 /* --- lanes --- */
 
 static const TlExpr *

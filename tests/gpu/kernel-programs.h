@@ -187,6 +187,28 @@ static const struct { const char *name, *needs, *text; } kernel_programs[] = {
     "        C[T.Ramp(tx * 4, 1, 4)] = Z[T.Ramp(0, 1, 4)]\n",
   },
   {
+    "fragments", "wmma",
+    "@T.prim_func\n"
+    "def main(A: T.Buffer((1024,), \"float16\"), B: T.Buffer((256,), \"float16\"), C: T.Buffer((1024,), \"float32\")):\n"
+    "    with T.launch_thread(\"blockIdx.x\", 2) as bx:\n"
+    "        tx = T.launch_thread(\"threadIdx.x\", 32)\n"
+    "        S = T.decl_buffer((256,), \"float16\", scope=\"shared\")\n"
+    "        a = T.decl_buffer((512,), \"float16\", scope=\"wmma.matrix_a\")\n"
+    "        b = T.decl_buffer((256,), \"float16\", scope=\"wmma.matrix_b\")\n"
+    "        c = T.decl_buffer((512,), \"float32\", scope=\"wmma.accumulator\")\n"
+    "        S[T.Ramp(tx * 8, 1, 8)] = B[T.Ramp(tx * 8, 1, 8)]\n"
+    "        T.tvm_storage_sync(\"shared\")\n"
+    "        T.tvm_load_matrix_sync(b.data, 16, 16, 16, 0, T.tvm_access_ptr(T.type_annotation(\"float16\"), S.data, 0, 256, 1), 16, "
+    "\"col_major\")\n"
+    "        for i in range(2):\n"
+    "            T.tvm_fill_fragment(c.data, 16, 16, 16, i, T.float32(0))\n"
+    "            T.tvm_load_matrix_sync(a.data, 16, 16, 16, i, T.tvm_access_ptr(T.type_annotation(\"float16\"), A.data, "
+    "bx * 512 + i * 256, 256, 1), 16, \"row_major\")\n"
+    "            T.tvm_mma_sync(c.data, i, a.data, i, b.data, 0, c.data, i)\n"
+    "            T.tvm_store_matrix_sync(c.data, 16, 16, 16, i, T.tvm_access_ptr(T.type_annotation(\"float32\"), C.data, "
+    "bx * 512 + i * 256, 256, 2), 16, \"row_major\")\n",
+  },
+  {
     "dynamic", "",
     "@T.prim_func\n"
     "def main(A: T.Buffer((256,), \"float32\"), B: T.Buffer((256,), \"int32\"), C: T.Buffer((256,), \"float32\")):\n"

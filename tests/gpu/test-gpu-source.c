@@ -3,8 +3,10 @@
 #include "core/codegen/source/gpu-source.h"
 
 #include "core/lower/lower.h"
+#include "core/space/space.h"
 #include "tests/gpu/kernel-programs.h"
 #include "tests/gpu/tools.h"
+#include "tests/named-texts.h"
 #include "tests/read-module.h"
 
 static const char *const languages[] = { "cuda", "opencl", "metal" };
@@ -81,10 +83,15 @@ test_text (void)
     { "bytes", "opencl", "(int)A[bx * 1024 + tx * 16 + k * 4 + 3] * (int)B[bx * 1024 + tx * 16 + k * 4 + 3]" },
     { "async", "cuda", "  copy_async_16(S + tx * 4, A + bx * 512 + tx * 4);\n" },
     { "async", "cuda", "  copy_async_16_if(S + tx * 4, A + bx * 512 + tx * 4, tx < 100);\n" },
-    { "async", "cuda", "__shared__ __align__(16) float S[512];" },
+    { "async", "cuda", "__shared__ __align__(32) float S[512];" },
     { "mma", "cuda", "  __align__(16) half X[8];\n" },
     { "mma", "cuda", "load_matrix_x4(X, S + tx % 16 * 16 + tx / 16 * 8);" },
     { "mma", "cuda", "mma_m16n8k16_row_col_f16_f32(Z, X, Y);" },
+    { "fragments", "cuda", "#include <mma.h>\n" },
+    { "fragments", "cuda", "nvcuda::wmma::fragment<nvcuda::wmma::matrix_b, 16, 16, 16, half, nvcuda::wmma::col_major> b[1];" },
+    { "fragments", "cuda", "nvcuda::wmma::load_matrix_sync(a[i], A + bx * 512 + i * 256, 16);" },
+    { "fragments", "cuda", "nvcuda::wmma::mma_sync(c[i], a[i], b[0], c[i]);" },
+    { "fragments", "cuda", "nvcuda::wmma::store_matrix_sync(C + bx * 512 + i * 256, c[i], 16, nvcuda::wmma::mem_row_major);" },
     { "scalars", "cuda", "float* __restrict__ C, int n, float x) {" },
     { "scalars", "metal", "constant main_kernel_args& args [[ buffer(2) ]]" },
     { "scalars", "metal", "if (tx < args.n) {" },
@@ -104,7 +111,7 @@ static void
 test_all_languages (void)
 {
   static const struct { const char *language, *lacks; } rows[] = {
-    { "cuda", "" }, { "opencl", "bfloat warp sm_80" }, { "metal", "double sm_80" },
+    { "cuda", "" }, { "opencl", "bfloat warp sm_80 wmma" }, { "metal", "double sm_80 wmma" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (kernel_programs); i++)
@@ -199,6 +206,73 @@ test_nvrtc (void)
     }
 }
 
+/* A sampled schedule of MetaSchedule's space for GPUs; FALSE: there is none of @seed, or it needs more shared memory than there is. */
+static gboolean
+check_sample (TlSpace *space, TlState *start, const TlTarget *target, guint64 seed)
+{
+  g_autoptr (TlState)  state = tl_space_sample (space, start, seed, NULL);
+  g_autoptr (GError)   error = NULL;
+  g_autoptr (TlModule) lowered = NULL;
+  g_autofree char     *text = NULL, *log = NULL;
+
+  if (state == NULL)
+    return FALSE;
+  lowered = tl_lower (tl_state_module (state), tl_module_entry (tl_state_module (state))->name, target, NULL, &error);
+  if (lowered == NULL && strstr (error->message, "bytes of shared memory") != NULL)
+    return FALSE;
+  g_assert_no_error (error);
+  text = must (tl_gpu_source (lowered, tl_state_module (state), TL_GPU_CUDA, target, NULL, &failure));
+  if (!nvrtc_compile (text, "sm_80", &log) || *log != '\0')
+    g_error ("%s\n%s", log, text);
+  return TRUE;
+}
+
+static guint
+check_samples (const TlModule *module)
+{
+  const char          *wanted = g_getenv ("GPU_SOURCE_N");
+  g_autoptr (TlState)  start = tl_state_new ((TlModule *) module, 0);
+  g_autoptr (TlSpace)  space = NULL;
+  TlTarget             target;
+  guint                n = 0;
+
+  must (tl_target_parse ("cuda -arch=sm_80", &target, &failure));
+  space = must (tl_space_from_rules (&target, NULL, &failure));
+  for (guint64 seed = 0; seed < (wanted != NULL ? g_ascii_strtoull (wanted, NULL, 10) : 2); seed++)
+    n += check_sample (space, start, &target, seed);
+  return n;
+}
+
+/* With matrix instructions too. */
+static void
+test_samples (void)
+{
+  static const char *const workloads[] = { "mm-relu-128", "softmax", "layer-norm" };
+  guint                    n = 0;
+
+  if (nvrtc_missing () != NULL)
+    {
+      g_test_skip (nvrtc_missing ());
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (workloads); i++)
+    {
+      g_autofree char     *path = g_strdup_printf (DATA_DIR "/workloads/%s.py", workloads[i]);
+      g_autoptr (TlModule) module = read_module_file (path);
+
+      n += check_samples (module);
+    }
+  for (const NamedText *matmul = named_texts_read (TEST_DIR "/matmuls.py"); matmul->name != NULL; matmul++)
+    {
+      g_autofree char     *script = g_strdup_printf ("from tvm.script import tir as T\n%s", matmul->text);
+      g_autoptr (TlModule) module = read_module (script);
+
+      n += check_samples (module);
+    }
+  g_test_message ("%u schedules", n);
+  g_assert_cmpuint (n, >, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -208,5 +282,6 @@ main (int argc, char **argv)
   g_test_add_func ("/gpu/source/lines", test_lines);
   g_test_add_func ("/gpu/source/refusals", test_refusals);
   g_test_add_func ("/gpu/source/nvrtc", test_nvrtc);
+  g_test_add_func ("/gpu/source/samples", test_samples);
   return g_test_run ();
 }

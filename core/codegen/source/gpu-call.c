@@ -245,7 +245,7 @@ gs_call_line (Gs *gs, const TlExpr *call)
   const char *name = call->callee->name;
   if (g_str_equal (name, "tvm_storage_sync"))
     return barrier_line (gs, call);
-  if (gs_tensor_line (gs, call))
+  if (gs_tensor_line (gs, call) || gs_fragment_line (gs, call))
     return TRUE;
   if (g_str_equal (name, "assume") || g_str_equal (name, "prefetch"))
     return TRUE;

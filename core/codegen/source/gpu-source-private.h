@@ -8,6 +8,7 @@
  *   gpu-expr.c       values of one lane
  *   gpu-call.c       T.exp, T.if_then_else, barriers, shuffles …
  *   gpu-tensor.c     what warps do together in CUDA: products and loads of matrices, copies that go on by themselves; dp4a
+ *   gpu-fragment.c   fragments of matrices, as nvcuda::wmma
  *   gpu-language.c   how the languages differ, as tables
  *
  * Expressions are written lane by lane, as CUDA C has no operators on vectors; memory is read and written in packs: float4, half2, of up to
@@ -144,6 +145,12 @@ gboolean    gs_tensor_line (Gs *gs, const TlExpr *call);
 const char *gs_dot_of_four (Gs *gs, const TlExpr *call);
 /* Whether the place of @buffer is given away in @stmt, and has to be aligned as whole registers. */
 gboolean    gs_is_addressed (const TlStmt *stmt, const TlBuffer *buffer);
+
+/* --- gpu-fragment.c --- */
+/* The declaration of an array of fragments. */
+void        gs_fragment_alloc (Gs *gs, const TlStmt *stmt);
+/* FALSE: it is no call of core/ir/matrix-call.h. */
+gboolean    gs_fragment_line (Gs *gs, const TlExpr *expr);
 
 /* --- gpu-vector.c --- */
 /* A load of several lanes as one register of 32 bits; NULL where it is not aligned so. */

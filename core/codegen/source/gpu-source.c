@@ -206,8 +206,10 @@ shared_line (const TlStmt *stmt, gpointer user_data)
       dynamic_line (shared, buffer);
       return TL_WALK_INTO;
     }
-  gboolean is_aligned = g_hash_table_contains (shared->vectors, buffer) || gs_is_addressed (shared->kernel->body, buffer);
-  const char *align = is_aligned ? gs_text (gs, gs->language->align, 16u) : "";
+  gboolean is_addressed = gs_is_addressed (shared->kernel->body, buffer);
+  gboolean is_aligned = g_hash_table_contains (shared->vectors, buffer) || is_addressed;
+  /* Loads of fragments want 32 bytes. */
+  const char *align = is_aligned ? gs_text (gs, gs->language->align, is_addressed ? 32u : 16u) : "";
   gs_line (gs, "%s%s%s %s[%" G_GINT64_FORMAT "];", gs->language->shared_array, align, gs_memory_type (gs, buffer->dtype),
            gs_name (gs, buffer, buffer->name), MAX (n, 1) * buffer->dtype.lanes);
   return TL_WALK_INTO;

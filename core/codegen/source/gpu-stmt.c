@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Statements of a kernel. */
 #include "core/codegen/source/gpu-source-private.h"
+#include "core/ir/matrix-call.h"
 #include "core/ir/path.h"
 
 static void
@@ -74,8 +75,11 @@ alloc (Gs *gs, const TlStmt *stmt)
     gs_line (gs, "{");
   gs->indent += is_again;
   const char *align = buffer->dtype.bits < 32 && gs_is_addressed (stmt, buffer) ? gs_text (gs, gs->language->align, 16u) : "";
-  gs_line (gs, "%s%s %s[%" G_GINT64_FORMAT "];", align, gs_memory_type (gs, buffer->dtype), gs_name (gs, buffer, buffer->name),
-           MAX (n, 1) * buffer->dtype.lanes);
+  if (tl_scope_is_of_warp (buffer->scope))
+    gs_fragment_alloc (gs, stmt);
+  else
+    gs_line (gs, "%s%s %s[%" G_GINT64_FORMAT "];", align, gs_memory_type (gs, buffer->dtype), gs_name (gs, buffer, buffer->name),
+             MAX (n, 1) * buffer->dtype.lanes);
   gs_stmt (gs, stmt->alloc_body);
   gs->indent -= is_again;
   if (is_again)

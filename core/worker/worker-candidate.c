@@ -133,6 +133,13 @@ processor_time_ns (void)
   return now.tv_sec * G_GINT64_CONSTANT (1000000000) + now.tv_nsec;
 }
 
+/* Then its time says nothing of the candidate, which is not pruned for it. */
+static gboolean
+is_first_run_slow (const TlCandidate *candidate)
+{
+  return candidate->program && candidate->arguments->api->has_slow_first_run;
+}
+
 static gboolean
 try_once (TlCandidate *candidate, gboolean check, TlChildStatus *status, TlOutcome *outcome, double *warm_s)
 {
@@ -145,7 +152,7 @@ try_once (TlCandidate *candidate, gboolean check, TlChildStatus *status, TlOutco
   if (!tl_arguments_restore (candidate->arguments, workload, &candidate->error))
     return tl_candidate_check_device (candidate, outcome);
   status->phase = TL_CHILD_RUNNING;
-  status->run_start_ns = processor_time_ns ();
+  status->run_start_ns = is_first_run_slow (candidate) ? 0 : processor_time_ns ();
   start_ns = tl_time_ns ();
   run_once (candidate);
   *warm_s = (double) (tl_time_ns () - start_ns) / 1e9;
@@ -184,9 +191,11 @@ tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status,
 {
   if (!try_once (candidate, check, status, outcome, warm_s))
     return FALSE;
-  if (!candidate->program || !candidate->arguments->api->has_slow_first_run)
+  if (!is_first_run_slow (candidate))
     return TRUE;
   status->phase = TL_CHILD_RUNNING;
+  status->run_start_ns = processor_time_ns ();
   *warm_s = tl_candidate_time (candidate, 1);
+  status->run_start_ns = 0;
   return tl_candidate_check_device (candidate, outcome);
 }

@@ -222,6 +222,32 @@ static const struct { const char *name, *needs, *text; } kernel_programs[] = {
     "        C[bx * 64 + tx] = X[63 - tx] + T.Cast(\"float32\", Y[64 - tx])\n",
   },
   {
+    "control", "",
+    "@T.prim_func\n"
+    "def main(A: T.Buffer((256,), \"int32\"), P: T.Buffer((256,), \"bool\"), C: T.Buffer((256,), \"int32\"), "
+    "V: T.Buffer((64,), \"float32x4\"), W: T.Buffer((64,), \"float32x4\"), L: T.Buffer((256,), \"int64\")):\n"
+    "    with T.launch_thread(\"blockIdx.x\", 4) as bx:\n"
+    "        tx = T.launch_thread(\"threadIdx.x\", 16)\n"
+    "        n = T.decl_buffer((1,), \"int32\", scope=\"local\")\n"
+    "        is_odd = T.decl_buffer((4,), \"bool\", scope=\"local\")\n"
+    "        for i in range(4):\n"
+    "            n[0] = T.bitwise_and(A[bx * 64 + tx * 4 + i], 15)\n"
+    "            is_odd[i] = n[0] % 2 == 1\n"
+    "            while n[0] > 3:\n"
+    "                n[0] = n[0] - 3\n"
+    "            if is_odd[i] and P[bx * 64 + tx * 4 + i]:\n"
+    "                C[bx * 64 + tx * 4 + i] = n[0]\n"
+    "            else:\n"
+    "                if tx > 7:\n"
+    "                    C[bx * 64 + tx * 4 + i] = 0 - n[0]\n"
+    "                else:\n"
+    "                    C[bx * 64 + tx * 4 + i] = T.if_then_else(is_odd[i], T.Select(n[0] < 2, 7, 8), (n[0] - 5) // 3 * 2 - (n[0] - 1))\n"
+    "        for i in range(T.int64(4)):\n"
+    "            L[T.Cast(\"int64\", bx * 64 + tx * 4) + i] = i * T.int64(5000000000) - T.Cast(\"int64\", P[bx * 64 + tx * 4])\n"
+    "        x = T.float32(3) - T.Cast(\"float32\", tx)\n"
+    "        W[bx * 16 + tx] = V[bx * 16 + tx] * T.Broadcast(x * x, 4) - V[bx * 16 + tx]\n",
+  },
+  {
     "scalars", "",
     "@T.prim_func\n"
     "def main(n: T.int32, A: T.Buffer((256,), \"float32\"), x: T.float32, C: T.Buffer((256,), \"float32\")):\n"

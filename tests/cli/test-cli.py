@@ -514,6 +514,27 @@ def test_show_of_gpu(folder):
     assert 'LDG' in code.stdout or 'was not found in PATH' in code.stderr, code.stderr
 
 
+def test_gpu_listings(folder):
+    program = write(folder, 'add.py', VECTOR_ADD)
+    heads = {'cuda': '__global__ void __launch_bounds__(128) main_kernel(', 'opencl': '__kernel ', 'metal': '[[ buffer(0) ]]'}
+    for form, says in heads.items():
+        text = cli('show', program, '--as', form).stdout
+        assert says in text and '// grid (8, 1, 1), block (128, 1, 1)' in text and '  // B\n' in text, text
+    lines = cli('show', program, '--as', 'cuda', '--nodes', '--target', 'nvidia/nvidia-a100').stdout.splitlines()
+    assert any(re.match(r'B +\|   B\[b \* 128 \+ t\] = ', line) for line in lines), lines
+    wrong = cli('show', workload('matmul-128'), '--as', 'cuda', status=4).stderr
+    assert 'bind' in wrong, wrong
+
+
+def test_opencl(folder):
+    program = write(folder, 'add.py', VECTOR_ADD)
+    result = run_to_end([CLI, 'run', program, '--target', 'opencl', '--check', '--time'])
+    if 'OpenCL' in result.stdout + result.stderr and result.returncode != 0:
+        assert 'install' in result.stdout + result.stderr, result
+        return
+    assert 'checked: agrees with the interpreter' in result.stdout and 'of peak' not in result.stdout, result
+
+
 def test_primitives(_):
     listing = cli('primitives').stdout
     for name in ('split', 'fuse', 'reorder', 'parallel', 'vectorize', 'unroll', 'compute_at', 'reverse_compute_at', 'compute_inline',

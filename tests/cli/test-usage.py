@@ -106,7 +106,7 @@ def test_module_without_functions(folder):
             assert len(result.stderr.splitlines()) == 1, (command, result)
     for view in ('nest', 'memory', 'regions', 'plot'):
         assert 'no TensorIR functions' in cli('draw', module, '--view', view, '-o', folder + '/x.svg', status=2).stderr
-    for form in ('tir', 'lowered', 'llvm', 'asm'):
+    for form in ('tir', 'lowered', 'llvm', 'asm', 'cuda', 'opencl', 'metal'):
         assert ('no TensorIR functions' in call('show', module, '--as', form).stderr) == (form != 'tir'), form
 
 

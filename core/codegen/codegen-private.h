@@ -131,6 +131,7 @@ struct _Codegen
   GHashTable     *externs;           /* name → declared LLVMValueRef */
   GHashTable     *addresses;         /* what emit-memory.c has computed in the block it is in */
   GHashTable     *made;              /* emit-reuse.c */
+  GHashTable     *fragments;         /* of nvptx-matrix.c; nullable */
   CgDebug        *debug;             /* NULL: no debug information */
   GError         *error;             /* the first thing that went wrong */
   /* Borrowed */

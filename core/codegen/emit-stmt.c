@@ -5,6 +5,7 @@
 #include "core/arith/stride.h"
 #include "core/base/extremum.h"
 #include "core/codegen/codegen-private.h"
+#include "core/ir/matrix-call.h"
 
 #define MIN_ROW 4   /* elements */
 /* LLVM's loop vectorizer takes time quadratic in the statements of a loop: 24 s for 6,272 of them. */
@@ -113,9 +114,23 @@ is_private_place (const PrivateAccess *access, const TlBuffer *buffer, const TlE
   return (place == NULL || LLVMIsAAllocaInst (place) != NULL) && tl_expr_uses_var (position, access->var);
 }
 
+/* A matrix instruction of which the loop's variable chooses a fragment. */
+static gboolean
+chooses_fragment (const PrivateAccess *access, const TlExpr *expr)
+{
+  TlMatrixCall call;
+  gboolean is_chosen = FALSE;
+  if (tl_matrix_call_read (expr, &call))
+    for (guint i = 0; i < call.n_fragments; i++)
+      is_chosen |= tl_expr_uses_var (call.fragments[i].index, access->var);
+  return is_chosen;
+}
+
 static TlWalk
 find_private_load (const TlExpr *expr, gpointer user_data)
 {
+  if (chooses_fragment (user_data, expr))
+    return TL_WALK_STOP;
   return expr->kind == TL_EXPR_LOAD && is_private_place (user_data, expr->buffer, expr->indices[0]) ? TL_WALK_STOP : TL_WALK_INTO;
 }
 

@@ -247,6 +247,7 @@ codegen_clear (Codegen *cg)
 {
   g_clear_error (&cg->error);
   cg_debug_free (cg->debug);
+  g_clear_pointer (&cg->fragments, g_hash_table_unref);
   g_hash_table_unref (cg->made);
   g_hash_table_unref (cg->addresses);
   g_hash_table_unref (cg->externs);

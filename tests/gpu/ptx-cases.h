@@ -11,6 +11,20 @@
 #define F32(name, n) name ": T.Buffer((" n ",), \"float32\")"
 #define V4(base) "T.Ramp(" base ", 1, 4)"
 
+/* Two warps, each a product of 16 x 16 elements, added to @start. */
+#define POINTER(type, buffer, mask) "T.tvm_access_ptr(T.type_annotation(\"" type "\"), " buffer ".data, tx // 32 * 256, 256, " mask "), 16"
+#define WMMA(type, sum, start, layout) \
+  FUNC ("A: T.Buffer((512,), \"" type "\"), B: T.Buffer((512,), \"" type "\"), C: T.Buffer((512,), \"" sum "\")") \
+  LAUNCH ("1", "64") \
+  "        a = T.decl_buffer((256,), \"" type "\", scope=\"wmma.matrix_a\")\n" \
+  "        b = T.decl_buffer((256,), \"" type "\", scope=\"wmma.matrix_b\")\n" \
+  "        c = T.decl_buffer((256,), \"" sum "\", scope=\"wmma.accumulator\")\n" \
+  "        T.tvm_fill_fragment(c.data, 16, 16, 16, 0, T.Cast(\"" sum "\", " start "))\n" \
+  "        T.tvm_load_matrix_sync(a.data, 16, 16, 16, 0, " POINTER (type, "A", "1") ", \"row_major\")\n" \
+  "        T.tvm_load_matrix_sync(b.data, 16, 16, 16, 0, " POINTER (type, "B", "1") ", \"" layout "\")\n" \
+  "        T.tvm_mma_sync(c.data, 0, a.data, 0, b.data, 0, c.data, 0)\n" \
+  "        T.tvm_store_matrix_sync(c.data, 16, 16, 16, 0, " POINTER (sum, "C", "2") ", \"row_major\")\n"
+
 typedef struct
 {
   const char *name, *text;
@@ -133,6 +147,13 @@ static const KernelCase kernel_cases[] = {
     "        T.tvm_storage_sync(\"shared\")\n"
     "        C[tx] = C[tx] + D[0]\n",
     0, { "ld.global.f32", "bar.sync" }, "ld.global.nc" },
+  { "wmma", WMMA ("float16", "float32", "0", "col_major"), 0,
+    { "wmma.load.a.sync.aligned.row.m16n16k16.global.f16", "wmma.load.b.sync.aligned.col.m16n16k16.global.f16",
+      "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32", "wmma.store.d.sync.aligned.row.m16n16k16.global.f32" }, "local" },
+  { "wmma-half", WMMA ("float16", "float16", "0", "row_major"), 0, { "wmma.mma.sync.aligned.row.row.m16n16k16.f16.f16" }, "local" },
+  { "wmma-bytes", WMMA ("int8", "int32", "3", "row_major"), 75, { "wmma.mma.sync.aligned.row.row.m16n16k16.s32.s8.s8.s32" }, "local" },
+  { "wmma-bfloat", WMMA ("bfloat16", "float32", "1", "col_major"), 80, { "wmma.mma.sync.aligned.row.col.m16n16k16.f32.bf16.bf16.f32" },
+    "local" },
   { "async", FUNC (F32 ("A", "4096") ", " F32 ("C", "4096"))
     LAUNCH ("8", "128")
     "        S = T.decl_buffer((512,), \"float32\", scope=\"shared\")\n"

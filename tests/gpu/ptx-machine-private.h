@@ -4,6 +4,7 @@
  *
  *   ptx-reader.c    a kernel's text as instructions
  *   ptx-values.c    arithmetic on the bits of registers
+ *   ptx-matrix.c    the matrix instructions of a warp
  *   ptx-machine.c   threads, memory, launches
  */
 #pragma once
@@ -12,13 +13,14 @@
 
 G_BEGIN_DECLS
 
-#define MAX_OPERANDS 12u
+#define MAX_OPERANDS 40u
+#define WARP         32u
 
 typedef enum
 {
   OP_ABS, OP_ACTIVEMASK, OP_ADD, OP_AND, OP_BAR, OP_BRA, OP_CLZ, OP_COPYSIGN, OP_CVT, OP_DIV, OP_DP4A, OP_FMA, OP_LD, OP_MAD,
   OP_MAX, OP_MIN, OP_MOV, OP_MUL, OP_NEG, OP_NOT, OP_OR, OP_POPC, OP_RCP, OP_REM, OP_RET, OP_SELP, OP_SETP, OP_SHFL, OP_SHL,
-  OP_SHR, OP_SQRT, OP_ST, OP_SUB, OP_XOR, OP_BFE, OP_PRMT, N_OPS,
+  OP_SHR, OP_SQRT, OP_ST, OP_SUB, OP_XOR, OP_BFE, OP_PRMT, OP_WMMA, N_OPS,
 } PtxOp;
 
 typedef enum { SPACE_PARAM, SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL } PtxSpace;
@@ -65,6 +67,30 @@ typedef struct
   gsize       shared_bytes, local_bytes;
 } PtxKernel;
 
+typedef enum { RUNNING, AT_BARRIER, AT_SHUFFLE, DONE } PtxState;
+
+typedef struct
+{
+  guint64 *registers;
+  char    *local;
+  guint    pc;
+  PtxState    state;
+  guint    special[13];   /* tid, ntid, ctaid, nctaid, laneid */
+} PtxThread;
+
+typedef struct
+{
+  const PtxKernel    *kernel;
+  const PtxMemory *memory;    /* that may be accessed */
+  guint            n_memory;
+  guint64         *args;
+  char            *shared;
+  gsize            shared_bytes;
+  PtxThread          *threads;
+  guint            n_threads;
+  guint64          n_steps;
+} PtxBlock;
+
 /* The body of @name, with what the module declares ahead of all kernels. */
 PtxKernel *ptx_kernel_read (const char *ptx, const char *name);
 void       ptx_kernel_free (PtxKernel *kernel);
@@ -77,5 +103,13 @@ guint64    ptx_convert (const PtxInstruction *in, guint64 raw);
 gboolean   ptx_compare (const PtxInstruction *in, guint64 a, guint64 b);
 guint64    ptx_permute_bytes (const guint64 *raw);
 guint64    ptx_dot (const PtxInstruction *in, const guint64 *raw);
+
+/* The value of an operand in the thread; ptx_put changes that of a register. */
+guint64    ptx_argument (const PtxThread *thread, const PtxInstruction *in, guint index);
+void       ptx_put (PtxThread *thread, const PtxInstruction *in, guint index, guint64 value, guint bits);
+/* Memory of the host for an access of the instruction. */
+char      *ptx_place (PtxBlock *block, PtxThread *thread, const PtxInstruction *in, guint64 address, gsize n_bytes);
+/* All lanes of a warp together. */
+void       ptx_run_matrix (PtxBlock *block, PtxThread *lanes, const PtxInstruction *in);
 
 G_END_DECLS

@@ -3,37 +3,12 @@
 
 #include <string.h>
 
-#define WARP         32u
 #define MAX_STEPS    (G_GUINT64_CONSTANT (1) << 32)
-
-typedef enum { RUNNING, AT_BARRIER, AT_SHUFFLE, DONE } State;
-
-typedef struct
-{
-  guint64 *registers;
-  char    *local;
-  guint    pc;
-  State    state;
-  guint    special[13];   /* tid, ntid, ctaid, nctaid, laneid */
-} Thread;
-
-typedef struct
-{
-  const PtxKernel    *kernel;
-  const PtxMemory *memory;    /* that may be accessed */
-  guint            n_memory;
-  guint64         *args;
-  char            *shared;
-  gsize            shared_bytes;
-  Thread          *threads;
-  guint            n_threads;
-  guint64          n_steps;
-} Block;
 
 /* --- registers and memory --- */
 
 static guint64
-fetch (const Thread *thread, const PtxOperand *operand)
+fetch (const PtxThread *thread, const PtxOperand *operand)
 {
   switch (operand->kind)
     {
@@ -48,21 +23,21 @@ fetch (const Thread *thread, const PtxOperand *operand)
     }
 }
 
-static guint64
-argument (const Thread *thread, const PtxInstruction *in, guint index)
+guint64
+ptx_argument (const PtxThread *thread, const PtxInstruction *in, guint index)
 {
   return fetch (thread, &in->operands[index]);
 }
 
-static void
-put (Thread *thread, const PtxInstruction *in, guint index, guint64 value, guint bits)
+void
+ptx_put (PtxThread *thread, const PtxInstruction *in, guint index, guint64 value, guint bits)
 {
   g_assert (in->operands[index].kind == OPERAND_REGISTER);
   thread->registers[in->operands[index].index] = value & ptx_mask (bits);
 }
 
 static gboolean
-is_registered (const Block *block, const Thread *thread, const char *address, gsize n_bytes)
+is_registered (const PtxBlock *block, const PtxThread *thread, const char *address, gsize n_bytes)
 {
   const PtxMemory local = { thread->local, block->kernel->local_bytes };
 
@@ -78,16 +53,11 @@ is_registered (const Block *block, const Thread *thread, const char *address, gs
   return FALSE;
 }
 
-static char *
-place_of (Block *block, Thread *thread, const PtxInstruction *in, const PtxOperand *operand)
+char *
+ptx_place (PtxBlock *block, PtxThread *thread, const PtxInstruction *in, guint64 address, gsize n_bytes)
 {
-  guint64 address = fetch (thread, operand);
-  gsize   n_bytes = (gsize) in->width * in->type.bits / 8;
-
   if (address % n_bytes != 0)
     g_error ("misaligned: %s", in->text);
-  if (in->space == SPACE_PARAM)
-    return (char *) &block->args[operand->index] + operand->value;
   if (in->space == SPACE_SHARED)
     {
       if (address + n_bytes > block->shared_bytes)
@@ -99,8 +69,16 @@ place_of (Block *block, Thread *thread, const PtxInstruction *in, const PtxOpera
   return GSIZE_TO_POINTER ((gsize) address);
 }
 
+static char *
+place_of (PtxBlock *block, PtxThread *thread, const PtxInstruction *in, const PtxOperand *operand)
+{
+  if (in->space == SPACE_PARAM)
+    return (char *) &block->args[operand->index] + operand->value;
+  return ptx_place (block, thread, in, fetch (thread, operand), (gsize) in->width * in->type.bits / 8);
+}
+
 static void
-load (Block *block, Thread *thread, const PtxInstruction *in)
+load (PtxBlock *block, PtxThread *thread, const PtxInstruction *in)
 {
   const char *place = place_of (block, thread, in, &in->operands[in->n_operands - 1]);
   guint       n_bytes = in->type.bits / 8;
@@ -111,19 +89,19 @@ load (Block *block, Thread *thread, const PtxInstruction *in)
 
       memcpy (&value, place + i * n_bytes, n_bytes);
       /* A register may be wider than what is loaded into it. */
-      put (thread, in, i, in->type.class == 's' ? (guint64) ptx_signed (value, in->type.bits) : value, 64);
+      ptx_put (thread, in, i, in->type.class == 's' ? (guint64) ptx_signed (value, in->type.bits) : value, 64);
     }
 }
 
 static void
-store (Block *block, Thread *thread, const PtxInstruction *in)
+store (PtxBlock *block, PtxThread *thread, const PtxInstruction *in)
 {
   char *place = place_of (block, thread, in, &in->operands[0]);
   guint n_bytes = in->type.bits / 8;
 
   for (guint i = 0; i < in->width; i++)
     {
-      guint64 value = argument (thread, in, i + 1);
+      guint64 value = ptx_argument (thread, in, i + 1);
 
       memcpy (place + i * n_bytes, &value, n_bytes);
     }
@@ -131,38 +109,38 @@ store (Block *block, Thread *thread, const PtxInstruction *in)
 
 /* A pack of @n registers into one, or the other way around. */
 static void
-move (Thread *thread, const PtxInstruction *in)
+move (PtxThread *thread, const PtxInstruction *in)
 {
   guint   n = in->n_operands - 1, bits = in->type.bits;
   guint64 value = 0;
 
   if (n == 1)
     {
-      put (thread, in, 0, argument (thread, in, 1), bits);
+      ptx_put (thread, in, 0, ptx_argument (thread, in, 1), bits);
       return;
     }
   if (strchr (in->text, '{') < strchr (in->text, ','))
     {
       for (guint i = 0; i < n; i++)
-        put (thread, in, i, argument (thread, in, n) >> i * (bits / n), bits / n);
+        ptx_put (thread, in, i, ptx_argument (thread, in, n) >> i * (bits / n), bits / n);
       return;
     }
   for (guint i = 0; i < n; i++)
-    value |= (argument (thread, in, i + 1) & ptx_mask (bits / n)) << i * (bits / n);
-  put (thread, in, 0, value, bits);
+    value |= (ptx_argument (thread, in, i + 1) & ptx_mask (bits / n)) << i * (bits / n);
+  ptx_put (thread, in, 0, value, bits);
 }
 
 /* --- threads --- */
 
 /* One instruction that is no meeting of threads. */
 static void
-step (Block *block, Thread *thread, const PtxInstruction *in)
+step (PtxBlock *block, PtxThread *thread, const PtxInstruction *in)
 {
   guint64 raw[3] = { 0 };
   guint   result_bits = in->type.bits * in->type.lanes;
 
   for (guint i = 0; i < 3 && i + 1 < in->n_operands; i++)
-    raw[i] = in->op == OP_LD || in->op == OP_ST ? 0 : argument (thread, in, i + 1);
+    raw[i] = in->op == OP_LD || in->op == OP_ST ? 0 : ptx_argument (thread, in, i + 1);
   switch (in->op)
     {
     case OP_LD:
@@ -181,36 +159,36 @@ step (Block *block, Thread *thread, const PtxInstruction *in)
       thread->state = DONE;
       return;
     case OP_SETP:
-      put (thread, in, 0, ptx_compare (in, raw[0], raw[1]), 1);
+      ptx_put (thread, in, 0, ptx_compare (in, raw[0], raw[1]), 1);
       break;
     case OP_SELP:
-      put (thread, in, 0, raw[2] & 1 ? raw[0] : raw[1], result_bits);
+      ptx_put (thread, in, 0, raw[2] & 1 ? raw[0] : raw[1], result_bits);
       break;
     case OP_CVT:
-      put (thread, in, 0, ptx_convert (in, raw[0]), MAX (in->type.bits, 8));
+      ptx_put (thread, in, 0, ptx_convert (in, raw[0]), MAX (in->type.bits, 8));
       break;
     case OP_ACTIVEMASK:
-      put (thread, in, 0, 0xffffffff, 32);
+      ptx_put (thread, in, 0, 0xffffffff, 32);
       break;
     case OP_DP4A:
-      put (thread, in, 0, ptx_dot (in, raw), 32);
+      ptx_put (thread, in, 0, ptx_dot (in, raw), 32);
       break;
     case OP_PRMT:
-      put (thread, in, 0, ptx_permute_bytes (raw), 32);
+      ptx_put (thread, in, 0, ptx_permute_bytes (raw), 32);
       break;
     case OP_POPC:
     case OP_CLZ:
-      put (thread, in, 0, ptx_compute (in, raw), 32);
+      ptx_put (thread, in, 0, ptx_compute (in, raw), 32);
       break;
     default:
-      put (thread, in, 0, ptx_compute (in, raw), ptx_has_part (in, "wide") ? 2 * in->type.bits : result_bits);
+      ptx_put (thread, in, 0, ptx_compute (in, raw), ptx_has_part (in, "wide") ? 2 * in->type.bits : result_bits);
       break;
     }
   thread->pc++;
 }
 
 static void
-run_thread (Block *block, Thread *thread)
+run_thread (PtxBlock *block, PtxThread *thread)
 {
   while (thread->state == RUNNING)
     {
@@ -223,7 +201,7 @@ run_thread (Block *block, Thread *thread)
         thread->pc++;
       else if (in->op == OP_BAR)
         thread->state = ptx_has_part (in, "warp") ? AT_SHUFFLE : AT_BARRIER;
-      else if (in->op == OP_SHFL)
+      else if (in->op == OP_SHFL || in->op == OP_WMMA)
         thread->state = AT_SHUFFLE;
       else
         step (block, thread, in);
@@ -244,19 +222,27 @@ source_lane (const PtxInstruction *in, guint lane, guint by, guint clamp)
 
 /* All lanes that stand at the instruction of the first of them go on together. */
 static void
-meet (Block *block, Thread *lanes, guint n, guint pc)
+meet (PtxBlock *block, PtxThread *lanes, guint n, guint pc)
 {
   const PtxInstruction *in = block->kernel->code->pdata[pc];
   guint64 values[WARP] = { 0 };
 
+  if (in->op == OP_WMMA)
+    {
+      for (guint i = 0; i < WARP; i++)
+        if (i >= n || lanes[i].state != AT_SHUFFLE || lanes[i].pc != pc)
+          g_error ("not all lanes are there: %s", in->text);
+      ptx_run_matrix (block, lanes, in);
+    }
   for (guint i = 0; i < n; i++)
-    values[i] = lanes[i].state == AT_SHUFFLE && lanes[i].pc == pc && in->op == OP_SHFL ? argument (&lanes[i], in, 1) : 0xdeadbeef;
+    values[i] = lanes[i].state == AT_SHUFFLE && lanes[i].pc == pc && in->op == OP_SHFL ? ptx_argument (&lanes[i], in, 1) : 0xdeadbeef;
   for (guint i = 0; i < n; i++)
     if (lanes[i].state == AT_SHUFFLE && lanes[i].pc == pc)
       {
+        guint by = in->op == OP_SHFL ? (guint) ptx_argument (&lanes[i], in, 2) & 31 : 0;
+
         if (in->op == OP_SHFL)
-          put (&lanes[i], in, 0, values[source_lane (in, i, (guint) argument (&lanes[i], in, 2) & 31, (guint) argument (&lanes[i], in, 3))],
-               32);
+          ptx_put (&lanes[i], in, 0, values[source_lane (in, i, by, (guint) ptx_argument (&lanes[i], in, 3))], 32);
         lanes[i].state = RUNNING;
         lanes[i].pc++;
       }
@@ -264,7 +250,7 @@ meet (Block *block, Thread *lanes, guint n, guint pc)
 
 /* Until each of its threads is at a barrier or done. */
 static void
-run_warp (Block *block, Thread *lanes, guint n)
+run_warp (PtxBlock *block, PtxThread *lanes, guint n)
 {
   for (;;)
     {
@@ -282,7 +268,7 @@ run_warp (Block *block, Thread *lanes, guint n)
 }
 
 static void
-run_block (Block *block)
+run_block (PtxBlock *block)
 {
   guint n_waiting;
 
@@ -305,13 +291,13 @@ run_block (Block *block)
 }
 
 static void
-start_threads (Block *block, const TlKernelLaunch *launch, const guint *at)
+start_threads (PtxBlock *block, const TlKernelLaunch *launch, const guint *at)
 {
   guint n_registers = g_hash_table_size (block->kernel->registers);
 
   for (guint i = 0; i < block->n_threads; i++)
     {
-      Thread *thread = &block->threads[i];
+      PtxThread *thread = &block->threads[i];
       guint   nx = launch->n_threads[0], ny = launch->n_threads[1];
 
       memset (thread->registers, 0, n_registers * sizeof (guint64));
@@ -335,13 +321,13 @@ static void
 run_launch (const TlKernelPackage *package, const TlKernelLaunch *launch, const PtxMemory *memory, guint n_memory, guint64 *args)
 {
   PtxKernel *kernel = ptx_kernel_read (package->source, launch->kernel);
-  Block block = { .kernel = kernel, .memory = memory, .n_memory = n_memory, .args = args,
+  PtxBlock block = { .kernel = kernel, .memory = memory, .n_memory = n_memory, .args = args,
                   .shared_bytes = kernel->shared_bytes + launch->dynamic_shared_bytes,
                   .n_threads = launch->n_threads[0] * launch->n_threads[1] * launch->n_threads[2] };
   guint n = launch->n_blocks[0] * launch->n_blocks[1] * launch->n_blocks[2];
 
   block.shared = g_malloc (block.shared_bytes + 1);
-  block.threads = g_new0 (Thread, block.n_threads);
+  block.threads = g_new0 (PtxThread, block.n_threads);
   for (guint i = 0; i < block.n_threads; i++)
     {
       block.threads[i].registers = g_new (guint64, g_hash_table_size (kernel->registers) + 1);

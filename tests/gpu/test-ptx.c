@@ -172,6 +172,8 @@ test_refused (void)
       "        S[tx] = C[tx]\n        C[tx] = S[15 - tx]\n", 80, "65536 bytes of shared memory" },
     { FUNC (F32 ("C", "16")) LAUNCH ("1", "16") "        T.tvm_storage_sync(\"global\")\n        C[tx] = T.float32(0)\n", 80,
       "threads wait for each other by" },
+    { WMMA ("int8", "int32", "0", "row_major"), 70, "Matrix instructions for int8 need a GPU of sm_72 or later; the target is sm_70" },
+    { WMMA ("float16", "float32", "0", "row_major"), 61, "tvm_fill_fragment needs a GPU of sm_70 or later; the target is sm_61" },
     { FUNC (F32 ("C", "16")) LAUNCH ("1", "16") "        C[tx] = T.float32(0)\n", 35, "the oldest GPUs are those of sm_50" },
   };
 

@@ -15,6 +15,7 @@
 #include "core/codegen/kernel-launches.h"
 #include "core/codegen/nvptx/nvptx-private.h"
 #include "core/ir/kernel.h"
+#include "core/ir/matrix-call.h"
 
 #define KERNEL_CONVENTION  71u             /* llvm::CallingConv::PTX_Kernel */
 #define BUFFER_ALIGNMENT   16u             /* bytes, what the widest access takes */
@@ -196,7 +197,7 @@ emit_parallel (Codegen *cg, const TlStmt *loop)
 static gboolean
 is_private (const TlBuffer *buffer)
 {
-  return !tl_scope_is_shared (buffer->scope);
+  return !tl_scope_is_shared (buffer->scope) && !tl_scope_is_of_warp (buffer->scope);
 }
 
 static LLVMTypeRef
@@ -206,12 +207,12 @@ array_of (Codegen *cg, const TlBuffer *buffer, gint64 n_elements)
 }
 
 static LLVMValueRef
-local_array (Codegen *cg, const TlBuffer *buffer, gint64 n_elements)
+local_array (Codegen *cg, const TlBuffer *buffer, LLVMTypeRef type)
 {
   LLVMBasicBlockRef here = LLVMGetInsertBlock (cg->builder);
 
   LLVMPositionBuilderAtEnd (cg->builder, cg->func->entry);
-  LLVMValueRef place = LLVMBuildAlloca (cg->builder, array_of (cg, buffer, n_elements), buffer->name);
+  LLVMValueRef place = LLVMBuildAlloca (cg->builder, type, buffer->name);
   LLVMSetAlignment (place, BUFFER_ALIGNMENT);
   LLVMPositionBuilderAtEnd (cg->builder, here);
   return place;
@@ -268,9 +269,8 @@ alloc_fixed (Codegen *cg, const TlBuffer *buffer, gint64 n_elements, gsize n_byt
     return dynamic_array (cg, buffer);
   if (tl_scope_is_shared (buffer->scope))
     return shared_array (cg, buffer, n_elements, n_bytes);
-  if (g_str_has_prefix (buffer->scope, "wmma."))
-    cg_fail (cg, "Buffer %s of scope \"%s\" has no place in this code generator", buffer->name, buffer->scope);
-  return local_array (cg, buffer, n_elements);
+  return local_array (cg, buffer, tl_scope_is_of_warp (buffer->scope) ? nvptx_fragments_type (cg, buffer, n_elements)
+                                                                      : array_of (cg, buffer, n_elements));
 }
 
 static LLVMValueRef

@@ -11,8 +11,8 @@
 
 static const struct
 {
-  guint sm, ptx;   /* PTX version times 10; activemask is of 6.2, mma.m16n8k16 of 7.0 */
-} archs[] = { { 50, 62 }, { 52, 62 }, { 53, 62 }, { 60, 62 }, { 61, 62 }, { 62, 62 }, { 70, 62 }, { 72, 62 }, { 75, 63 }, { 80, 70 },
+  guint sm, ptx;   /* PTX version times 10; wmma is of 6.3, mma.m16n8k16 of 7.0 */
+} archs[] = { { 50, 63 }, { 52, 63 }, { 53, 63 }, { 60, 63 }, { 61, 63 }, { 62, 63 }, { 70, 63 }, { 72, 63 }, { 75, 63 }, { 80, 70 },
               { 86, 71 }, { 87, 74 }, { 89, 78 }, { 90, 78 } };
 
 static LLVMTargetMachineRef

@@ -170,6 +170,8 @@ static const CallRow rows[] = {
   { "tvm_warp_shuffle_up", 0, shuffle_up }, { "tvm_warp_shuffle_down", 0, shuffle_down }, { "tvm_warp_shuffle_xor", 0, shuffle_xor },
   { "dp4a", 61, dp4a }, { "ptx_cp_async", 80, nvptx_copy_async }, { "ptx_commit_group", 80, nvptx_commit_group },
   { "ptx_wait_group", 80, nvptx_wait_group }, { "ptx_ldmatrix", 75, nvptx_load_matrix }, { "ptx_mma", 70, nvptx_mma },
+  { "tvm_fill_fragment", 70, nvptx_matrix_call }, { "tvm_load_matrix_sync", 70, nvptx_matrix_call },
+  { "tvm_store_matrix_sync", 70, nvptx_matrix_call }, { "tvm_mma_sync", 70, nvptx_matrix_call },
 };
 
 static gboolean

@@ -5,7 +5,8 @@
  *   backend-nvptx.c   kernels, their parameters and launch axes, where buffers lie, what devices load
  *   nvptx-arch.c      LLVM's machine for a target
  *   nvptx-calls.c     barriers, shuffles, dot products
- *   nvptx-tensor.c    asynchronous copies and products of matrices, by all threads of a warp
+ *   nvptx-tensor.c    asynchronous copies, T.ptx_ldmatrix and T.ptx_mma, whose fragments the program knows
+ *   nvptx-matrix.c    the matrix instructions of core/ir/matrix-call.h, whose fragments only the machine knows
  *
  * LLVM ends the process where it has no instruction for an operation. Calls that not every GPU has are refused by name before LLVM sees
  * them.
@@ -34,5 +35,10 @@ LLVMValueRef nvptx_commit_group (Codegen *cg, const TlExpr *call);
 LLVMValueRef nvptx_wait_group (Codegen *cg, const TlExpr *call);
 LLVMValueRef nvptx_load_matrix (Codegen *cg, const TlExpr *call);
 LLVMValueRef nvptx_mma (Codegen *cg, const TlExpr *call);
+
+/* --- nvptx-matrix.c --- */
+LLVMValueRef nvptx_matrix_call (Codegen *cg, const TlExpr *expr);
+/* The registers of all fragments of @buffer in a thread. */
+LLVMTypeRef  nvptx_fragments_type (Codegen *cg, const TlBuffer *buffer, gint64 n_elements);
 
 G_END_DECLS

@@ -7,7 +7,7 @@ typedef struct
 {
   gint64   low, high;
   gboolean is_shared;
-} VarBounds;
+} IndexVarBounds;
 
 /* A dividend on one side, and the numbers of its quotient and remainder. */
 typedef struct
@@ -20,7 +20,7 @@ typedef struct
 struct _TlIndexEquations
 {
   TlIntegerSystem *system;
-  GHashTable      *bounds;      /* TlVar → VarBounds */
+  GHashTable      *bounds;      /* TlVar → IndexVarBounds */
   GHashTable      *values;      /* Borrowed, nullable: TlVar → TlExpr */
   GHashTable      *vars[2];     /* TlVar → number + 1, by side; what both share in the first */
   GArray          *divisions;   /* KnownDivision */
@@ -63,7 +63,7 @@ tl_index_equations_system (TlIndexEquations *equations)
 }
 
 static void
-set_bounds (TlIndexEquations *equations, const TlVar *var, VarBounds bounds)
+set_bounds (TlIndexEquations *equations, const TlVar *var, IndexVarBounds bounds)
 {
   g_hash_table_insert (equations->bounds, (gpointer) var, g_memdup2 (&bounds, sizeof bounds));
 }
@@ -71,13 +71,13 @@ set_bounds (TlIndexEquations *equations, const TlVar *var, VarBounds bounds)
 void
 tl_index_equations_bind (TlIndexEquations *equations, const TlVar *var, gint64 low, gint64 high)
 {
-  set_bounds (equations, var, (VarBounds) { low, high, FALSE });
+  set_bounds (equations, var, (IndexVarBounds) { low, high, FALSE });
 }
 
 void
 tl_index_equations_share (TlIndexEquations *equations, const TlVar *var, gint64 low, gint64 high)
 {
-  set_bounds (equations, var, (VarBounds) { low, high, TRUE });
+  set_bounds (equations, var, (IndexVarBounds) { low, high, TRUE });
 }
 
 void
@@ -89,7 +89,7 @@ tl_index_equations_substitute (TlIndexEquations *equations, GHashTable *values)
 guint
 tl_index_equations_number (TlIndexEquations *equations, guint side, const TlVar *var)
 {
-  const VarBounds *bounds = g_hash_table_lookup (equations->bounds, var);
+  const IndexVarBounds *bounds = g_hash_table_lookup (equations->bounds, var);
   GHashTable      *vars = equations->vars[bounds != NULL && !bounds->is_shared ? side : 0];
   gpointer         known = g_hash_table_lookup (vars, var);
   guint            number;

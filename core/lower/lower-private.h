@@ -47,6 +47,14 @@ TL_LOWER_PASS_DECL (tl_lower_skip_copies);
 TL_LOWER_PASS_DECL (tl_lower_hoist_copies);
 TL_LOWER_PASS_DECL (tl_lower_skip_overwritten);
 TL_LOWER_PASS_DECL (tl_lower_transpose_loads);
+/* In gpu/. */
+TL_LOWER_PASS_DECL (tl_lower_split_divisions);
+TL_LOWER_PASS_DECL (tl_lower_mark_unrolled);
+TL_LOWER_PASS_DECL (tl_lower_launch_threads);
+TL_LOWER_PASS_DECL (tl_lower_cross_thread_reduction);
+TL_LOWER_PASS_DECL (tl_lower_virtual_threads);
+TL_LOWER_PASS_DECL (tl_lower_barriers);
+TL_LOWER_PASS_DECL (tl_lower_kernel_limits);
 
 /*
  * How read-annotations marks statements for pipeline-loops: T.attr (place in the iteration, KEY, stage). Of loops marked with this key the

@@ -41,12 +41,12 @@
  * Of GPUs, whose kernels core/ir/kernel.h describes:
  *
  *   cross-thread-reduction no reduction runs over a loop that is bound to threads
- *   launch-threads    no thread-bound loops but those that launch kernels, and virtual threads; a store runs in one thread where its loops say
+ *   launch-threads    no thread-bound loops but those that launch kernels, and virtual threads; stores under their conditions
  *   virtual-threads   no virtual threads
  *   barriers          threads wait for each other where they need to
  */
 #include "core/base/registry.h"
-#include "core/lower/gpu/lower-gpu-private.h"
+#include "core/lower/lower-private.h"
 
 G_DEFINE_QUARK (tl-lower-error-quark, tl_lower_error)
 
@@ -89,7 +89,7 @@ static const TlLowerPass cpu_passes[] = {
   { NULL },
 };
 
-/* Threads are the machine's own. What is not said to be unrolled or vectorized is left to the compiler behind. */
+/* Threads are the machine's own. Other loops are left to the compiler behind, but for those marked to be unrolled or vectorized. */
 static const TlLowerPass gpu_passes[] = {
   { "read-annotations", "Check the annotations of loops", tl_lower_read_annotations },
   { "cross-thread-reduction", "Bring together what the threads of a reduction have", tl_lower_cross_thread_reduction },

@@ -162,7 +162,8 @@ keep_outside (Placer *p, const TlLoop *loop, GArray *pending, GArray *staying)
   for (guint i = 0; i < pending->len; i++)
     {
       Pending one = g_array_index (pending, Pending, i);
-      if (is_carried[i] || (is_kernel && g_str_has_prefix (one.buffer->scope, "global")) || (loop->kind == TL_LOOP_VECTORIZED && !tl_lanes_need_copies (p->arena, loop, one.buffer, buffers, n_all)))
+      gboolean is_shared_by_lanes = loop->kind == TL_LOOP_VECTORIZED && !tl_lanes_need_copies (p->arena, loop, one.buffer, buffers, n_all);
+      if (is_carried[i] || is_shared_by_lanes || (is_kernel && g_str_has_prefix (one.buffer->scope, "global")))
         g_array_append_val (staying, one);
       else
         g_array_index (pending, Pending, n_left++) = one;

@@ -324,7 +324,8 @@ def main(A: T.Buffer((8, 8), "float32"), C: T.Buffer((8, 8), "float32")):
         with T.block("C"):
             vi, vj = T.axis.remap("SS", [i, j])
             C[vi, vj] = A[vi, vj]
-#! launch-threads: None of the loops around the statement that stores to C (i, j) is bound to a thread. Did you forget to bind? Bind one of them to "blockIdx.x" or "threadIdx.x"
+#! launch-threads: None of the loops around the statement that stores to C (i, j) is bound to a thread. Did you forget to bind? Bind one
+#! of them to "blockIdx.x" or "threadIdx.x"
 
 
 # --- loops of one axis differ ---
@@ -404,7 +405,8 @@ def main(A: T.Buffer((16384,), "float32"), C: T.Buffer((16384,), "float32")):
             with T.block("C"):
                 v = T.axis.spatial(16384, i * 1024 + tx)
                 C[v] = S[16383 - v]
-#! kernel-limits: Kernel main_kernel needs 65536 bytes of shared memory (S 65536), and the target allows 49152 in a block (max_shared_memory_per_block)
+#! kernel-limits: Kernel main_kernel needs 65536 bytes of shared memory (S 65536), and the target allows 49152 in a block
+#! (max_shared_memory_per_block)
 
 
 # --- a loop that does not reduce inside of one that does ---
@@ -418,7 +420,8 @@ def main(A: T.Buffer((4, 32), "float32"), C: T.Buffer((4,), "float32")):
                     with T.init():
                         C[v] = T.float32(0)
                     C[v] = C[v] + A[v, vk]
-#! cross-thread-reduction: Block "C" reduces over threads, but loop i, which is no loop of the reduction, lies inside of loop tx, which is. Reorder them
+#! cross-thread-reduction: Block "C" reduces over threads, but loop i, which is no loop of the reduction, lies inside of loop tx, which
+#! is. Reorder them
 
 
 # --- a reduction over threads without its init ---
@@ -589,4 +592,5 @@ def main(A: T.Buffer((16, 16), "float32"), C: T.Buffer((16, 16), "float32")):
             with T.block("C"):
                 vi, vj = T.axis.remap("SS", [i, j])
                 C[vi, vj] = c[vi, vj]
-#! kernel-limits: Kernel main_kernel accesses elements of c, whose scope "wmma.accumulator" is for matrix instructions: tensorize the block that does, or give the buffer another scope
+#! kernel-limits: Kernel main_kernel accesses elements of c, whose scope "wmma.accumulator" is for matrix instructions: tensorize the
+#! block that does, or give the buffer another scope

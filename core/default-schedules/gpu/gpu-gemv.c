@@ -8,6 +8,7 @@
  *
  * A thread has partial sums of its own (rfactor), which then meet.
  */
+#include "core/base/extremum.h"
 #include "core/base/division.h"
 #include "core/default-schedules/gpu/gpu-product-private.h"
 
@@ -27,12 +28,12 @@ typedef struct
   gint64       lanes;              /* elements of the matrix that a thread reads at once */
   TlGpuRows    rows;               /* along */
   gint64       n_across;           /* threads along threadIdx.y */
-} Gemv;
+} GpuGemv;
 
 /* --- recognition --- */
 
 static gboolean
-read_gemv (Gemv *g, TlDefaultSchedule *p, guint at, char **why)
+read_gemv (GpuGemv *g, TlDefaultSchedule *p, guint at, char **why)
 {
   TlGpuProduct *m = &g->product;
   guint         matrix;
@@ -49,7 +50,7 @@ read_gemv (Gemv *g, TlDefaultSchedule *p, guint at, char **why)
                           m->extents[g->vectors->rows], MAX_VECTORS);
   if (g->n_terms < 2 * LEAST_TERMS || m->extents[g->matrix->rows] < 2)
     return tl_set_reason (why, "block %s has no matrix, or one of fewer than %d terms", m->nest.block->name, 2 * LEAST_TERMS);
-  g->lanes = MIN (tl_gpu_product_lanes (m, g->matrix, g->matrix->is_along ? g->matrix->rows : TL_GPU_K), MAX_LANES);
+  g->lanes = tl_min (tl_gpu_product_lanes (m, g->matrix, g->matrix->is_along ? g->matrix->rows : TL_GPU_K), MAX_LANES);
   return TRUE;
 }
 
@@ -67,7 +68,7 @@ power_that_divides (gint64 n, gint64 most)
 
 /* All threads of a row have as many terms; zeros are added where no good number of threads divides them. */
 static void
-choose_along (Gemv *g)
+choose_along (GpuGemv *g)
 {
   gint64 n = g->n_terms / g->lanes, even;
 
@@ -83,7 +84,7 @@ choose_along (Gemv *g)
 
 /* The same of the parts of k; fewer columns at once where there would be fewer blocks than multiprocessors. */
 static void
-choose_across (Gemv *g)
+choose_across (GpuGemv *g)
 {
   gint64 even;
 
@@ -124,7 +125,7 @@ load_factor (TlScheduleBuilder *builder, const TlGpuFactor *factor, guint at, gi
  * that the sums are parts of.
  */
 static void
-write_partial (Gemv *g, guint partial, guint at, const char *thread, guint n_loops)
+write_partial (GpuGemv *g, guint partial, guint at, const char *thread, guint n_loops)
 {
   TlScheduleBuilder *builder = g->product.p->builder;
   gint64             vector_lanes = tl_gpu_product_lanes (&g->product, g->vectors, TL_GPU_K);
@@ -152,7 +153,7 @@ write_partial (Gemv *g, guint partial, guint at, const char *thread, guint n_loo
 
 /* The results of a block of threads leave shared memory through the block that puts them in their place. */
 static void
-write_result (Gemv *g, guint at, gint64 n_threads)
+write_result (GpuGemv *g, guint at, gint64 n_threads)
 {
   TlScheduleBuilder *builder = g->product.p->builder;
 
@@ -162,7 +163,7 @@ write_result (Gemv *g, guint at, gint64 n_threads)
 }
 
 static void
-write_along (Gemv *g)
+write_along (GpuGemv *g)
 {
   TlGpuProduct      *m = &g->product;
   TlScheduleBuilder *builder = m->p->builder;
@@ -178,7 +179,7 @@ write_along (Gemv *g)
 }
 
 static void
-write_across (Gemv *g)
+write_across (GpuGemv *g)
 {
   TlGpuProduct      *m = &g->product;
   TlScheduleBuilder *builder = m->p->builder;
@@ -199,12 +200,12 @@ write_across (Gemv *g)
 
 /* FALSE: a step is refused, and all is as before. */
 static gboolean
-try_write (const Gemv *gemv, gboolean is_plain)
+try_write (const GpuGemv *gemv, gboolean is_plain)
 {
   gint64              whole[TL_GPU_N_ROLES] = { 1, 1, 1, 1 };
   TlScheduleBuilder  *builder = gemv->product.p->builder;
   TlState            *mark = tl_schedule_builder_mark (builder);
-  Gemv                g = *gemv;
+  GpuGemv                g = *gemv;
 
   g.matrix = &g.product.factors[gemv->matrix - gemv->product.factors];
   g.vectors = &g.product.factors[gemv->vectors - gemv->product.factors];
@@ -226,7 +227,7 @@ try_write (const Gemv *gemv, gboolean is_plain)
 static gboolean
 apply_gemv (TlDefaultSchedule *p, guint at, char **why)
 {
-  Gemv g = { .machine = tl_gpu_machine (p) };
+  GpuGemv g = { .machine = tl_gpu_machine (p) };
 
   if (!read_gemv (&g, p, at, why))
     return FALSE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reductions of windows: depthwise convolutions, pooling, moving sums. Neighbouring threads have neighbouring results, whose windows overlap
- * in the first cache; a thread's sum stays in a register until its elementwise consumer takes it. Padding is computed on the way.
+ * Reductions of windows: depthwise convolutions, pooling, moving sums. Neighbouring threads have neighbouring results, whose windows
+ * overlap in the first cache; a thread's sum stays in a register until its elementwise consumer takes it. Padding is computed on the way.
  */
 #include "core/default-schedules/gpu/gpu-rules-private.h"
 
@@ -87,7 +87,7 @@ apply_window (TlDefaultSchedule *p, guint at, char **why)
 const TlDefaultRule tl_gpu_window_rule = {
   .info = { "window", TL_GPU_TARGETS,
             "A reduction of up to 128 terms in a window of what it reads: depthwise convolution, pooling, with or without padding",
-            "A thread for each result, the sum in a register, short windows unrolled; padding and an elementwise consumer in the same kernel" },
+            "A thread for each result, the sum in a register, short windows unrolled; padding and elementwise consumers in one kernel" },
   .is_for_kernels = TRUE,
   .apply = apply_window,
 };

@@ -6,16 +6,18 @@
  *   for k: { S[tx] = A[k, tx];  C[0] += S[tx + 1] }   →   for k: { wait;  S[tx] = A[k, tx];  wait;  C[0] += S[tx + 1] }
  *
  * Statements are taken in order, with the accesses since the last barrier. Two accesses conflict where two different threads of a block can
- * touch the same element in them: equations of core/arith/index-equations.h say whether they can, so that a thread which reads what it wrote
- * itself waits for nobody. A loop is walked a second time, as its own successor, for what one iteration leaves to the next.
+ * touch the same element in them: equations of core/arith/index-equations.h say whether they can, so that a thread that reads what it
+ * wrote itself waits for nobody. A loop is walked a second time, as its own successor, for what one iteration leaves to the next.
  *
  * All threads of a block have to come to a barrier. Statements under a condition that differs between threads are one statement; where a
  * barrier is needed in there, the condition moves inside, down to both sides of it.
  */
+#include <string.h>
+
 #include "core/arith/index-equations.h"
 #include "core/ir/kernel.h"
 #include "core/ir/matrix-call.h"
-#include "core/lower/gpu/lower-gpu-private.h"
+#include "core/lower/lower-private.h"
 
 #define ANY_BOUND ((gint64) 1 << 39)   /* of an extent that is no number */
 
@@ -101,13 +103,13 @@ typedef struct
 {
   Barriers  *b;
   GPtrArray *into;
-} AccessSearch;
+} KernelAccessSearch;
 
 static TlWalk note_expr (const TlExpr *expr, gpointer user_data);
 
 /* T.tvm_access_ptr (type, data, offset, extent, mask) */
 static gboolean
-note_pointer (AccessSearch *s, const TlExpr *call)
+note_pointer (KernelAccessSearch *s, const TlExpr *call)
 {
   const TlBuffer *buffer;
   gint64 extent, mask;
@@ -140,7 +142,7 @@ lines_of (Barriers *b, const TlExpr *expr, gint64 n_lines)
 
 /* The elements of a matrix in memory, line by line, not what lies between the lines. All threads of a warp access any of them. */
 static TlWalk
-note_matrix (AccessSearch *s, const TlExpr *expr, const TlMatrixCall *call)
+note_matrix (KernelAccessSearch *s, const TlExpr *expr, const TlMatrixCall *call)
 {
   Barriers *b = s->b;
   gint64 n_lines, length;
@@ -162,7 +164,7 @@ note_matrix (AccessSearch *s, const TlExpr *expr, const TlMatrixCall *call)
 static TlWalk
 note_expr (const TlExpr *expr, gpointer user_data)
 {
-  AccessSearch *s = user_data;
+  KernelAccessSearch *s = user_data;
   TlMatrixCall call;
 
   if (tl_matrix_call_read (expr, &call))
@@ -175,7 +177,7 @@ note_expr (const TlExpr *expr, gpointer user_data)
     return TL_WALK_OVER;
   if (!g_str_has_prefix (expr->callee->name, "buffer_") || expr->n_args != 1)
     return TL_WALK_INTO;
-  /* Who has the address may touch anything. */
+  /* Code with the address may touch anything. */
   add_access (s->b, s->into, expr->args[0]->buffer, NULL, 0, FALSE);
   add_access (s->b, s->into, expr->args[0]->buffer, NULL, 0, TRUE);
   return TL_WALK_OVER;
@@ -184,7 +186,7 @@ note_expr (const TlExpr *expr, gpointer user_data)
 static void
 note_expr_accesses (Barriers *b, const TlExpr *expr, GPtrArray *into)
 {
-  tl_expr_walk (expr, note_expr, &(AccessSearch) { b, into });
+  tl_expr_walk (expr, note_expr, &(KernelAccessSearch) { b, into });
 }
 
 /* --- conflicts --- */
@@ -237,7 +239,7 @@ relate_earlier_loop (TlIndexEquations *e, const SharedAccess *from, const Shared
                                         from->loops[i].is_previous ? 1 : ANY_BOUND);
 }
 
-/* What is no affine comparison says nothing. */
+/* Conditions other than affine comparisons say nothing. */
 static void
 assume (Barriers *b, TlIndexEquations *e, guint side, const TlExpr *cond)
 {
@@ -578,7 +580,7 @@ place_if (Barriers *b, const TlStmt *stmt)
   return then_body == stmt->then_body && else_body == stmt->else_body ? stmt : tl_stmt_if (b->arena, stmt->cond, then_body, else_body);
 }
 
-/* What the loop's iterations leave, as seen from a later one. */
+/* The accesses that an iteration leaves, as seen from a later one. */
 static GPtrArray *
 seen_from_next (Barriers *b, const GPtrArray *accesses, guint depth, gboolean is_previous)
 {
@@ -661,7 +663,7 @@ place_body (Barriers *b, const TlLoop *loop)
   return body;
 }
 
-/* What conflicts with statements before the loop waits before it, not in each iteration. */
+/* A conflict with statements before the loop needs one barrier before it, and none in each iteration. */
 static const TlStmt *
 place_loop (Barriers *b, const TlStmt *stmt)
 {
@@ -738,7 +740,9 @@ place (Barriers *b, const TlStmt *stmt)
       body = place (b, stmt->attr_body);
       return body == stmt->attr_body ? stmt : tl_stmt_attr (b->arena, stmt->attr_key, stmt->attr_node, stmt->attr_value, body);
     case TL_STMT_WHILE:
-      return has_barrier (stmt) || needs_barrier_inside (b, NULL, stmt->then_body) ? fail_varying (b, stmt, "a loop") : place_whole (b, stmt);
+      if (has_barrier (stmt) || needs_barrier_inside (b, NULL, stmt->then_body))
+        return fail_varying (b, stmt, "a loop");
+      return place_whole (b, stmt);
     default:
       if (!is_barrier (stmt))
         return place_whole (b, stmt);

@@ -2,7 +2,7 @@
 /* kernel-limits: kernels that the target cannot launch are refused by name, with what they need and what there is. */
 #include "core/ir/kernel.h"
 #include "core/ir/matrix-call.h"
-#include "core/lower/gpu/lower-gpu-private.h"
+#include "core/lower/lower-private.h"
 
 typedef struct
 {
@@ -102,7 +102,8 @@ check_threads (const TlKernel *kernel, const TlTarget *target, GError **error)
     }
   if (n_threads <= target->max_threads_per_block)
     return TRUE;
-  tl_lower_set_unsupported (error, "Kernel %s has %" G_GINT64_FORMAT " threads in a block, and the target allows %u (max_threads_per_block)",
+  tl_lower_set_unsupported (error, "Kernel %s has %" G_GINT64_FORMAT " threads in a block, and the target allows %u "
+                            "(max_threads_per_block)",
                             kernel->name, n_threads, target->max_threads_per_block);
   return FALSE;
 }

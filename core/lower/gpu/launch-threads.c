@@ -4,14 +4,16 @@
  *
  *   for bx: { for tx: A;  for k: for tx': B }   →   launch bx, tx: { A;  for k: B (tx' = tx) }
  *
- * All loops of a kernel that are bound to one axis are that axis, so their extents have to agree. What does not stand in a loop of every
- * axis runs once, by the first thread (or block) of those axes: stores to memory that others see go under that condition. Memory of one
+ * All loops of a kernel that are bound to one axis are that axis, so their extents have to agree. A statement that is not in a
+ * loop of every axis runs once, by the first thread (or block) of those axes: stores to memory that others see go under that condition. Memory of one
  * thread is written by all of them, each its own.
  *
  * Buffers of blocks and threads that are allocated around the kernel move into it. Loops of virtual threads stay.
  */
+#include <string.h>
+
 #include "core/ir/kernel.h"
-#include "core/lower/gpu/lower-gpu-private.h"
+#include "core/lower/lower-private.h"
 
 typedef struct
 {
@@ -202,8 +204,8 @@ fail_unbound (Launcher *l, const TlStmt *stmt)
   if (loops->len == 0)
     return fail (l, stmt, "The statement that stores to %s stands in no loop that is bound to a thread. Did you forget to bind? Put a loop "
                  "around it and bind that to \"threadIdx.x\"", stmt->buffer->name);
-  return fail (l, stmt, "None of the loops around the statement that stores to %s (%s) is bound to a thread. Did you forget to bind? Bind one "
-               "of them to \"blockIdx.x\" or \"threadIdx.x\"", stmt->buffer->name, loops->str);
+  return fail (l, stmt, "None of the loops around the statement that stores to %s (%s) is bound to a thread. Did you forget to bind? Bind "
+               "one of them to \"blockIdx.x\" or \"threadIdx.x\"", stmt->buffer->name, loops->str);
 }
 
 static const TlStmt *

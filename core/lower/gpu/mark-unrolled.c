@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * mark-unrolled: loops under a "pragma_auto_unroll_max_step" become "unroll" loops as long as the code that they stand for stays within that
- * many stores and evaluations; the compiler behind writes them out. Of loops in each other the inner ones are first, and a loop around one
+ * mark-unrolled: loops under a "pragma_auto_unroll_max_step" become "unroll" loops as long as the code that they stand for stays within
+ * that many stores and evaluations; the compiler behind writes them out. Of loops in each other the inner ones are first, and a loop around one
  * that stays a loop stays one too, as in TVM's UnrollLoop.
  */
-#include "core/lower/gpu/lower-gpu-private.h"
+#include "core/lower/lower-private.h"
 
 typedef struct
 {
@@ -12,7 +12,7 @@ typedef struct
   gint64   max_steps;   /* of the innermost pragma around; 0: none */
 } UnrollMarks;
 
-/* What a statement stands for when it is written out. */
+/* A statement when it is written out. */
 typedef struct
 {
   gint64   n_steps;

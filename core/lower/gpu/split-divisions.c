@@ -6,7 +6,7 @@
  *   (a * 112 + t * 2 + c) % 1568 // 28, c in [0, 2)   →   (a * 56 + t) % 784 // 14
  *   (a * 112 + t * 2 + c) % 28                        →   (a * 56 + t) % 14 * 2 + c
  */
-#include "core/lower/gpu/lower-gpu-private.h"
+#include "core/lower/lower-private.h"
 
 #define MAX_TERMS 16
 
@@ -61,7 +61,8 @@ sum_of (const DividedSum *sum, guint first, guint end, gint64 divisor, TlDType d
  * possible. FALSE: it has no such form.
  */
 static gboolean
-split_sum (TlArena *arena, TlAnalyzer *analyzer, const TlExpr *expr, gint64 divisor, gint64 *step, const TlExpr **whole, const TlExpr **rest)
+split_sum (TlArena *arena, TlAnalyzer *analyzer, const TlExpr *expr, gint64 divisor, gint64 *step, const TlExpr **whole,
+           const TlExpr **rest)
 {
   DividedSum sum = { .arena = arena, .analyzer = analyzer };
 

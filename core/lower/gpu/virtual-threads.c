@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * virtual-threads: a thread runs its virtual threads in turns, statement by statement. What is the same for all of them is done once; the
- * others become loops around single statements, and buffers that differ hold one part for each.
+ * virtual-threads: a thread runs its virtual threads in turns, statement by statement. Statements that are the same for all of them run
+ * once; the others become loops around single statements, and buffers that differ hold one part for each.
  *
  *   for vx in vthread (2): alloc L[4];  for k: { S[k] = A[k];  L[0] = L[0] + S[k] * B[vx] }
  *     →  alloc L[8];  for k: { S[k] = A[k];  for vx in unroll (2): L[vx * 4] = L[vx * 4] + S[k] * B[vx] }
  */
-#include "core/lower/gpu/lower-gpu-private.h"
+#include "core/lower/lower-private.h"
 
 typedef struct
 {

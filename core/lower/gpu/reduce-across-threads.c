@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cross-thread-reduction: a reduction whose loops are bound to threads. Each thread reduces its own part, the parts are brought together, and
- * the result is stored where it belongs:
+ * cross-thread-reduction: a reduction with loops that are bound to threads. Each thread reduces its own part, the parts are brought
+ * together, and the result is stored where it belongs:
  *
  *   for i: for k0: for tx: C[i] (init 0) += A[i, k0, tx]
  *     →  for i: { part = 0;  for k0: for tx: part += A[i, k0, tx];  all = sum of part over tx;  C[i] = all }
  *
- * The parts meet in shared memory, halving by halving. On a machine with warps they meet by shuffles where the threads of a reduction lie side
- * by side: in one warp, or in several whole ones, whose results meet in shared memory. All threads know the result in the end.
+ * The parts meet in shared memory, halving by halving. On a machine with warps they meet by shuffles where the threads of a reduction lie
+ * side by side: in one warp, or in several whole ones, whose results meet in shared memory. All threads know the result in the end.
  */
 #include "core/analysis/reducer.h"
 #include "core/ir/kernel.h"
-#include "core/lower/gpu/lower-gpu-private.h"
+#include "core/lower/lower-private.h"
 
 #define MAX_REDUCE_LOOPS 3
 
@@ -79,13 +79,13 @@ typedef struct
   GPtrArray    *loops;
   const TlStmt *block;      /* found */
   GPtrArray    *found;      /* its loops */
-} ReductionSearch;
+} CrossReductionSearch;
 
 /* A block over whose reduction axes a thread-bound loop runs, with the outermost of the loops that feed them at the top of the search. */
 static TlWalk
 find_reduction (const TlStmt *stmt, gpointer user_data)
 {
-  ReductionSearch *s = user_data;
+  CrossReductionSearch *s = user_data;
   gboolean has_threads = FALSE;
 
   if (stmt->kind == TL_STMT_FOR)
@@ -123,8 +123,8 @@ check_loops (CrossThread *c, CrossReduction *r)
       gint64 extent;
 
       if (feeds (loop, block, FALSE))
-        fail (c, "Block \"%s\" reduces over threads, but loop %s, which is no loop of the reduction, lies inside of loop %s, which is. Reorder "
-              "them", block->name, loop->var->name, ((const TlLoop *) r->loops->pdata[0])->var->name);
+        fail (c, "Block \"%s\" reduces over threads, but loop %s, which is no loop of the reduction, lies inside of loop %s, which is. "
+              "Reorder them", block->name, loop->var->name, ((const TlLoop *) r->loops->pdata[0])->var->name);
       else if (axis < TL_N_LAUNCH_AXES && (!tl_expr_get_int (loop->extent, &extent) || !tl_expr_is_int (loop->min, 0)))
         fail (c, "Block \"%s\" reduces over loop %s, which is bound to %s, and whose extent is no number", block->name, loop->var->name,
               loop->thread);
@@ -343,7 +343,8 @@ meet_by_warps (CrossThread *c, CrossReduction *r, GPtrArray *out)
     return;
   make_meeting (c, r, n_warps);
   load_all (c, r, r->all, &index, 1, values);
-  g_ptr_array_add (out, (gpointer) tl_stmt_if (c->arena, tl_expr_binary (c->arena, TL_EXPR_EQ, lane, tl_expr_int (c->arena, lane->dtype, 0)),
+  const TlExpr *is_first = tl_expr_binary (c->arena, TL_EXPR_EQ, lane, tl_expr_int (c->arena, lane->dtype, 0));
+  g_ptr_array_add (out, (gpointer) tl_stmt_if (c->arena, is_first,
                                                store_meeting (c, r, tl_floordiv (c->arena, number, warp_size), values), NULL));
   if ((n_warps & (n_warps - 1)) == 0)
     {
@@ -517,7 +518,7 @@ static const TlStmt *
 lower_loop (CrossThread *c, TlRewriter *rewriter, const TlStmt *stmt)
 {
   g_autoptr (GPtrArray) loops = g_ptr_array_new ();
-  ReductionSearch search = { .done = c->done, .loops = loops };
+  CrossReductionSearch search = { .done = c->done, .loops = loops };
   const TlStmt *result;
 
   tl_stmt_walk (stmt, find_reduction, NULL, &search);

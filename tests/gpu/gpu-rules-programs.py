@@ -102,8 +102,8 @@ def group_conv(G=2, C=4, K=12, H=6, W=6, R=3):
     c = te.reduce_axis((0, C), "c")
     r = te.reduce_axis((0, R), "r")
     s = te.reduce_axis((0, R), "s")
-    B = te.compute((G, K, H - R + 1, W - R + 1), lambda g, k, h, w: te.sum(A[g, c, h + r, w + s] * F[g, k, c, r, s], axis=[c, r, s]),
-                   name="B")
+    B = te.compute((G, K, H - R + 1, W - R + 1),
+                   lambda g, k, h, w: te.sum(A[g, c, h + r, w + s] * F[g, k, c, r, s], axis=[c, r, s]), name="B")
     return te.create_prim_func([A, F, B])
 
 

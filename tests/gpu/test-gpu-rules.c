@@ -5,7 +5,6 @@
  *
  * With arguments (TARGET FILE…): the same for programs of files.
  */
-#include "core/base/extremum.h"
 #include "core/analysis/gpu/occupancy.h"
 #include "core/analysis/gpu/warp-access.h"
 #include "core/default-schedules/default-schedule.h"
@@ -419,11 +418,13 @@ find_least_occupancy (const TlModule *module, const TlTarget *target, gint64 *n_
       KernelMemory memory = { 0, 0 };
       gint64       registers;
       TlOccupancy  occupancy;
+      double       share;
 
       tl_stmt_walk (((TlKernel *) kernels->pdata[i])->body, add_memory, NULL, &memory);
       registers = memory.local_bytes / 4 + 24;
       occupancy = tl_occupancy (tl_gpu_limits (target->arch), tl_kernel_n_threads (kernels->pdata[i]), registers, memory.shared_bytes);
-      least = tl_min (least, tl_occupancy_share (&occupancy));
+      share = tl_occupancy_share (&occupancy);
+      least = MIN (least, share);
       *n_registers = MAX (*n_registers, registers);
     }
   return least;

@@ -9,7 +9,6 @@
  * A thread has partial sums of its own (rfactor), which then meet.
  */
 #include "core/base/extremum.h"
-#include "core/base/division.h"
 #include "core/default-schedules/gpu/gpu-product-private.h"
 
 #define MAX_VECTORS    8     /* results beside each other; more are a matrix */
@@ -202,10 +201,10 @@ write_across (GpuGemv *g)
 static gboolean
 try_write (const GpuGemv *gemv, gboolean is_plain)
 {
-  gint64              whole[TL_GPU_N_ROLES] = { 1, 1, 1, 1 };
-  TlScheduleBuilder  *builder = gemv->product.p->builder;
-  TlState            *mark = tl_schedule_builder_mark (builder);
-  GpuGemv                g = *gemv;
+  gint64             whole[TL_GPU_N_ROLES] = { 1, 1, 1, 1 };
+  TlScheduleBuilder *builder = gemv->product.p->builder;
+  TlState           *mark = tl_schedule_builder_mark (builder);
+  GpuGemv            g = *gemv;
 
   g.matrix = &g.product.factors[gemv->matrix - gemv->product.factors];
   g.vectors = &g.product.factors[gemv->vectors - gemv->product.factors];

@@ -347,7 +347,8 @@ apply_conv2d (TlDefaultSchedule *p, guint at, char **why)
 const TlDefaultRule tl_gpu_conv2d_rule = {
   .info = { "conv2d", TL_GPU_TARGETS,
             "A convolution with channels in any place (NCHW, NHWC), strides, groups, padding and an elementwise consumer",
-            "As a product of matrices, pixels by channels: windows are copied to shared memory as rows of a matrix, with their padding" },
+            "As a product of matrices, pixels by channels: windows are copied to shared memory as the rows of a matrix, padding on the "
+            "way" },
   .is_for_kernels = TRUE,
   .apply = apply_conv2d,
 };

@@ -38,7 +38,7 @@ add_axis (TlGpuProduct *m, TlGpuRole role, guint axis)
 
 /* The factor of j, along which the results are neighbours. */
 static const TlDefaultOperand *
-find_columns (const TlGpuProduct *m, guint result, char **why)
+find_columns (const TlGpuProduct *m, char **why)
 {
   const TlDefaultOperand *a = &m->product.operands[0], *b = &m->product.operands[1];
   const TlStmt           *store = m->product.store;
@@ -54,7 +54,6 @@ find_columns (const TlGpuProduct *m, guint result, char **why)
       tl_set_reason (why, "both factors of block %s depend on the last axis of %s, or none", m->nest.block->name, store->buffer->name);
       return NULL;
     }
-  (void) result;
   tl_set_reason (why, "block %s has one result", m->nest.block->name);
   return NULL;
 }
@@ -69,7 +68,7 @@ read_roles (TlGpuProduct *m, char **why)
 
   if (!tl_block_nest_are_distinct_axes (nest, store->indices, store->n_indices, &result))
     return tl_set_reason (why, "an index of %s is not an axis", store->buffer->name);
-  b = find_columns (m, result, why);
+  b = find_columns (m, why);
   if (b == NULL)
     return FALSE;
   a = b == &m->product.operands[0] ? &m->product.operands[1] : &m->product.operands[0];

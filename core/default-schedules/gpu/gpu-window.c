@@ -87,7 +87,8 @@ apply_window (TlDefaultSchedule *p, guint at, char **why)
 const TlDefaultRule tl_gpu_window_rule = {
   .info = { "window", TL_GPU_TARGETS,
             "A reduction of up to 128 terms in a window of what it reads: depthwise convolution, pooling, with or without padding",
-            "A thread for each result, the sum in a register, short windows unrolled; padding and elementwise consumers in one kernel" },
+            "A thread for each result, the sum in a register, short windows unrolled; padding and an elementwise consumer in the same "
+            "kernel" },
   .is_for_kernels = TRUE,
   .apply = apply_window,
 };

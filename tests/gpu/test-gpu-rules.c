@@ -253,6 +253,7 @@ static const struct
   { "gpu", "two_results", "N=1000", NULL },
   { "gpu", "transpose", "A0=33 A1=3 A2=7 A3=40", "B: transpose" },
   { "gpu", "transpose", "A0=33 A1=3 A2=7 A3=40 order=1", "B: transpose" },
+  { "gpu", "transpose", "A0=2 A1=3 A2=7 A3=400", "B: transpose" },
   { "gpu", "transpose", "A0=3 A1=33 A2=7 A3=40 order=2", NULL },
   { "gpu", "half_matmul", "M=33 N=40 K=20", "C: matmul" },
   { "gpu", "scaled_weights", "M=33 N=40 K=20", "C, V: matmul" },
@@ -261,6 +262,7 @@ static const struct
   { "gpu", "softmax", "M=1 N=7", "largest, E, total, B: general-reduction" },
   { "gpu", "layer_norm", "M=33 N=100", "mean, var, B: general-reduction" },
   { "gpu", "softmax", "M=40 N=1000", "largest, E, total, B: general-reduction" },
+  { "gpu", "softmax", "M=33 N=3000", "largest, E, total, B: general-reduction" },
   { "gpu", "softmax", "M=640 N=200", "largest, E, total, B: general-reduction" },
   { "gpu", "layer_norm", "M=5 N=1000", "mean, var, B: general-reduction" },
   { "gpu", "depthwise_padded", "H=9 W=13 C=7", "B, D: window" },
@@ -478,7 +480,7 @@ report_file (const char *target_text, const char *path)
 {
   g_autoptr (GError)    error = NULL;
   g_autoptr (TlSource)  source = must (tl_source_load (path, &failure));
-  g_autoptr (TlModule)  module = must (tl_script_read (source, &failure));
+  g_autoptr (TlModule)  module = must (tl_program_read (source, &failure));
   g_autoptr (TlState)   start = tl_state_new (module, 0), state = NULL;
   g_autoptr (GPtrArray) notes = tl_default_notes_new ();
   g_autofree char      *text = NULL, *fault = NULL;

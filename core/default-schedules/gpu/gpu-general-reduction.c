@@ -11,7 +11,8 @@
 #include "core/base/saturate.h"
 #include "core/default-schedules/gpu/gpu-rules-private.h"
 
-#define MAX_STAGES 16u
+#define MAX_STAGES  16u
+#define SHARED_PART 3      /* of shared memory for results of stages: the threads' own parts need some, and other blocks of threads */
 
 typedef struct
 {
@@ -150,7 +151,7 @@ try_kernel (RowKernel *k)
   TlState           *mark = tl_schedule_builder_mark (builder);
   guint              n = k->last - k->first + 1, row;
   const RowStage    *host = &k->stages[n - 1];
-  gint64             n_rows = 1, shared_left = k->machine.shared_bytes / 2;
+  gint64             n_rows = 1, shared_left = k->machine.shared_bytes / SHARED_PART;
 
   for (guint l = 0; l < k->n_row; l++)
     n_rows = tl_mul_saturated (n_rows, k->extents[l]);

@@ -5,7 +5,7 @@
  *
  *     for tile: { shared[w, r] = A[…, w, …, r], threads along r;   B[…, r, …, w] = shared[w, r], threads along w }
  *
- * A row of the tile is one element longer than the banks of shared memory, so that a column lies in different banks.
+ * Rows of the tile are an odd number of elements apart, so that a column of it lies in different banks of shared memory.
  */
 #include "core/base/extremum.h"
 #include "core/default-schedules/gpu/gpu-rules-private.h"
@@ -117,7 +117,7 @@ apply_transpose (TlDefaultSchedule *p, guint at, char **why)
   if (!read_transpose (p, at, &t, why))
     return FALSE;
   choose_tile (&t, &rows, &columns);
-  if (tile_bytes (&t, (rows + 1) * (columns + SIDE)) > machine.shared_bytes)
+  if (tile_bytes (&t, (rows | 1) * columns) > machine.shared_bytes)
     return tl_set_reason (why, "the tiles of block %s exceed shared memory", t.nest.block->name);
   n_threads = tl_min (n_threads, tl_gpu_power_above (rows * columns));
   r0 = tl_step_split (p->builder, t.nest.loops[t.read], 0, rows);
@@ -129,7 +129,7 @@ apply_transpose (TlDefaultSchedule *p, guint at, char **why)
       guint tile = tl_step_cache_read (p->builder, t.nest.rv, tl_default_read_index (t.nest.block, t.buffers[i]), "shared");
 
       tl_step_at (p->builder, "compute_at", tile, w0);
-      tl_schedule_builder_do (p->builder, "storage_align", tl_arg_rv (tile), tl_arg_int (0), tl_arg_int (t.rows[i]), tl_arg_int (SIDE),
+      tl_schedule_builder_do (p->builder, "storage_align", tl_arg_rv (tile), tl_arg_int (0), tl_arg_int (t.rows[i]), tl_arg_int (2),
                               tl_arg_int (1));
       tl_gpu_share_out (p, tile, w0, n_threads, 1);
     }

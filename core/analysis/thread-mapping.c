@@ -26,6 +26,16 @@ widen_block (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_INTO;
 }
 
+static gboolean
+drives_axis (const TlBlockTiles *tiles, gint loop)
+{
+  for (guint i = 0; i < tiles->block->n_axes; i++)
+    if (tl_expr_uses_var (tiles->block->bindings[i], tiles->loops[loop]->loop.var))
+      return TRUE;
+  return FALSE;
+}
+
+/* From the innermost loop outwards: of several loops of one axis, as around copies that threads share, the one that the block uses. */
 static void
 map_loop (TlThreadMapping *mapping, const TlBlockTiles *tiles, guint index)
 {
@@ -37,7 +47,7 @@ map_loop (TlThreadMapping *mapping, const TlBlockTiles *tiles, guint index)
       mapping->grid_loops[grid] = (gint) index;
       mapping->grid[grid] = MAX (tiles->extents[index], 1);
     }
-  if (block >= 0)
+  if (block >= 0 && (mapping->block_loops[block] < 0 || !drives_axis (tiles, mapping->block_loops[block])))
     mapping->block_loops[block] = (gint) index;
 }
 

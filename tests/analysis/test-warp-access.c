@@ -130,6 +130,35 @@ test_program (void)
       }
 }
 
+/* The threads of a block copy together, inside of their loop; the columns that they store lie in rows that are 33 words apart. */
+static const char copies[] =
+  "@T.prim_func\ndef main(A: T.Buffer((32, 32), \"float32\"), B: T.Buffer((32, 32), \"float32\")):\n"
+  "    S = T.alloc_buffer((32, 32), scope=\"shared\")\n"
+  "    for b in T.thread_binding(1, thread=\"blockIdx.x\"):\n        for x in T.thread_binding(32, thread=\"threadIdx.x\"):\n"
+  "            for i in range(32):\n                for y in T.thread_binding(32, thread=\"threadIdx.x\"):\n"
+  "                    with T.block(\"S\"):\n                        vr, vc = T.axis.remap(\"SS\", [i, y])\n"
+  "                        T.block_attr({\"buffer_dim_align\": [[0, 0, 32, 1]]})\n                        S[vc, vr] = A[vr, vc]\n"
+  "            for i in range(32):\n                with T.block(\"B\"):\n                    vi, vj = T.axis.remap(\"SS\", [i, x])\n"
+  "                    B[vi, vj] = S[vi, vj]\n";
+
+static void
+test_copies (void)
+{
+  g_autoptr (TlModule)  module = read_module (copies);
+  g_autoptr (TlArena)   arena = tl_arena_new (module->arena);
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (module->prims[0]->body);
+  const TlBlockTiles   *tiles = tl_block_tiles_new (arena, module, ((const TlStmt *) blocks->pdata[0])->block.id);
+  TlThreadMapping       mapping = tl_thread_mapping_of (module, tiles, 1);
+  const gint64          position[4] = { 0, 0, 3, 0 };
+  g_autoptr (GArray)    accesses = tl_warp_accesses_new (module, tiles, &mapping, position, 0);
+  const TlWarpAccess   *s = access_to (accesses, "S", TRUE);
+
+  for (gint64 lane = 0; lane < 32; lane++)
+    g_assert_cmpint (s->addresses[lane], ==, 4 * (33 * lane + 3));
+  g_assert_cmpuint (s->n_passes, ==, 1);
+  g_assert_cmpuint (access_to (accesses, "A", FALSE)->n_sectors, ==, 4);
+}
+
 /* Of a shared buffer the part is kept that one block accesses at once: rows of 16 words, not of 512. */
 static void
 test_shared (void)
@@ -183,6 +212,7 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/warp-access/sectors", test_sectors);
   g_test_add_func ("/analysis/warp-access/passes", test_passes);
   g_test_add_func ("/analysis/warp-access/program", test_program);
+  g_test_add_func ("/analysis/warp-access/copies", test_copies);
   g_test_add_func ("/analysis/warp-access/shared", test_shared);
   g_test_add_func ("/analysis/warp-access/vector", test_vector);
   return g_test_run ();

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/extremum.h"
+#include "core/ir/matrix-call.h"
 #include "core/ir/walk.h"
 
 G_DEFINE_QUARK (tl-kernel-error-quark, tl_kernel_error)
@@ -240,11 +241,32 @@ takes_address (const TlExpr *call)
   return g_str_equal (call->callee->name, "address_of") || g_str_equal (call->callee->name, "buffer_data");
 }
 
+static TlWalk note_expr (const TlExpr *expr, gpointer user_data);
+
+/* Says of its memory what it does with it. */
+static TlWalk
+note_matrix_call (ParamSearch *s, const TlMatrixCall *call)
+{
+  for (guint i = 0; i < call->n_fragments; i++)
+    tl_expr_walk (call->fragments[i].index, note_expr, s);
+  if (call->value != NULL)
+    tl_expr_walk (call->value, note_expr, s);
+  if (call->memory == NULL)
+    return TL_WALK_OVER;
+  tl_expr_walk (call->offset, note_expr, s);
+  tl_expr_walk (call->stride, note_expr, s);
+  note_access (s, call->memory, call->kind == TL_MATRIX_LOAD, call->kind == TL_MATRIX_STORE);
+  return TL_WALK_OVER;
+}
+
 static TlWalk
 note_expr (const TlExpr *expr, gpointer user_data)
 {
   ParamSearch *s = user_data;
+  TlMatrixCall call;
 
+  if (tl_matrix_call_read (expr, &call))
+    return note_matrix_call (s, &call);
   if (expr->kind == TL_EXPR_LET)
     g_hash_table_add (s->inside, (gpointer) expr->let_var);
   else if (expr->kind == TL_EXPR_VAR && expr->dtype.code != TL_TYPE_HANDLE)

@@ -64,6 +64,24 @@ test_params (void)
   g_assert_cmpstr (second, ==, "C:0 rw, A:2 r, W:-1 r, n:1, i:-1");
 }
 
+/* A matrix instruction says what it does with the memory that it gets the address of. */
+static void
+test_matrix_params (void)
+{
+  g_autoptr (TlModule) module = read_kernel_form (
+    "@T.prim_func\ndef main(A: T.Buffer((256,), \"float16\"), C: T.Buffer((256,), \"float16\"), n: T.int32):\n"
+    "    with T.launch_thread(\"threadIdx.x\", 32) as tx:\n"
+    "        f = T.decl_buffer((256,), \"float16\", scope=\"wmma.accumulator\")\n"
+    "        T.tvm_load_matrix_sync(f.data, 16, 16, 16, 0, T.tvm_access_ptr(T.type_annotation(\"float16\"), A.data, n, 256, 1), 16, "
+    "\"row_major\")\n"
+    "        T.tvm_store_matrix_sync(f.data, 16, 16, 16, 0, T.tvm_access_ptr(T.type_annotation(\"float16\"), C.data, 0, 256, 2), 16, "
+    "\"row_major\")\n");
+  g_autoptr (GPtrArray) kernels = kernels_of (module);
+  g_autofree char *params = describe_params (module, kernels->pdata[0]);
+
+  g_assert_cmpstr (params, ==, "A:0 r, C:1 w, n:2");
+}
+
 static TlKernelPackage *
 package_of (const TlModule *module)
 {
@@ -171,6 +189,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/kernel-package/params", test_params);
+  g_test_add_func ("/kernel-package/matrix-params", test_matrix_params);
   g_test_add_func ("/kernel-package/launches", test_launches);
   g_test_add_func ("/kernel-package/malformed", test_malformed);
   g_test_add_func ("/kernel-package/refused", test_refused);

@@ -215,6 +215,23 @@ compile_fma (TlCompiler *compiler, const TlExpr *expr, guint lane)
   return tl_emit_round (compiler, expr->dtype, dst);
 }
 
+/* a · b + sum */
+static guint32
+compile_dot_of_four (TlCompiler *compiler, const TlExpr *call)
+{
+  const TlExpr *const *args = tl_dot_of_four_args (call);
+  guint32              sum = tl_compile_lane (compiler, args[2], 0);
+
+  for (guint lane = 0; lane < 4; lane++)
+    {
+      guint32 product = tl_emit_binary (compiler, TL_OP_MUL_I, tl_compile_lane (compiler, args[0], lane),
+                                        tl_compile_lane (compiler, args[1], lane));
+
+      sum = tl_emit_binary (compiler, TL_OP_ADD_I, sum, product);
+    }
+  return tl_emit_wrap (compiler, call->dtype, sum);
+}
+
 /* Names of C's math library, which programs may call as externs: "expf" is exp. */
 static char *
 math_name (const char *symbol)
@@ -264,6 +281,8 @@ tl_compile_call (TlCompiler *compiler, const TlExpr *expr, guint lane)
     return result;
   if (meaning != NULL)
     return tl_compile_lane (compiler, meaning, lane);
+  if (tl_dot_of_four_args (expr) != NULL)
+    return compile_dot_of_four (compiler, expr);
   if (strcmp (name, "if_then_else") == 0)
     return tl_compile_choice (compiler, expr->args[0], expr->args[1], expr->args[2], lane);
   if (strcmp (name, "likely") == 0)

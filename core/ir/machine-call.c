@@ -262,3 +262,21 @@ tl_machine_call_meaning (TlArena *arena, const TlExpr *call)
       value = tl_expr_let (arena, vars[i], call->args[i + 1], value);
   return value;
 }
+
+static gboolean
+is_four_bytes (const TlExpr *expr)
+{
+  return tl_dtype_is_integer (expr->dtype) && expr->dtype.bits == 8 && expr->dtype.lanes == 4;
+}
+
+const TlExpr *const *
+tl_dot_of_four_args (const TlExpr *call)
+{
+  gboolean is_own = call->n_args == 3 && strcmp (call->callee->name, "dp4a") == 0;
+  gboolean is_extern = call->n_args == 4 && strcmp (call->callee->name, "call_pure_extern") == 0 && call->args[0]->kind == TL_EXPR_STRING
+                       && strcmp (call->args[0]->text, "__dp4a") == 0;
+  const TlExpr *const *args = is_own || is_extern ? call->args + call->n_args - 3 : NULL;
+
+  return args != NULL && is_four_bytes (args[0]) && is_four_bytes (args[1]) && tl_dtype_is_integer (args[2]->dtype)
+         && args[2]->dtype.bits == 32 && args[2]->dtype.lanes == 1 ? args : NULL;
+}

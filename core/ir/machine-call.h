@@ -28,4 +28,10 @@ const TlMachineInstruction *tl_machine_call_find (const TlExpr *call);
  */
 const TlExpr               *tl_machine_call_meaning (TlArena *arena, const TlExpr *call);
 
+/*
+ * The operands of T.dp4a (a, b, sum) and of T.call_pure_extern ("…", "__dp4a", a, b, sum): four bytes, four bytes and the number that
+ * their products are added to. NULL for other calls and types.
+ */
+const TlExpr *const        *tl_dot_of_four_args (const TlExpr *call);
+
 G_END_DECLS

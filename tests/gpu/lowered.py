@@ -579,6 +579,53 @@ def main(C: T.Buffer((1024,), "float32")):
 #:     C[i * 64 + ty * 32 + tx] = S[i * 64 + ty * 32 + tx]
 
 
+# --- products of four bytes ---
+@T.prim_func
+def main(A: T.Buffer((32, 32), "int8"), B: T.Buffer((32, 32), "int8"), C: T.Buffer((32, 32), "int32")):
+    S = T.alloc_buffer((32, 32), "int8", scope="shared")
+    D = T.alloc_buffer((32, 32), "int8", scope="shared")
+    c = T.alloc_buffer((32, 32), "int32", scope="local")
+    for bx in T.thread_binding(32, thread="blockIdx.x"):
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            with T.block("S"):
+                v, w = T.axis.remap("SS", [bx, tx])
+                S[v, w] = A[v, w]
+        for i in range(32):
+            for tx in T.thread_binding(32, thread="threadIdx.x"):
+                with T.block("D"):
+                    v, w = T.axis.remap("SS", [i, tx])
+                    D[v, w] = B[v, w]
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            with T.block("init"):
+                vi, vj = T.axis.remap("SS", [bx, tx])
+                c[vi, vj] = 0
+            for k in range(8):
+                with T.block("dot"):
+                    vi, vj, vk = T.axis.remap("SSR", [bx, tx, k])
+                    T.reads(c[vi, vj], S[vi, vk * 4:vk * 4 + 4], D[vj, vk * 4:vk * 4 + 4])
+                    T.writes(c[vi, vj])
+                    a = T.match_buffer(S[vi, vk * 4:vk * 4 + 4], (4,), "int8", scope="shared", align=4, offset_factor=1)
+                    b = T.match_buffer(D[vj, vk * 4:vk * 4 + 4], (4,), "int8", scope="shared", align=4, offset_factor=1)
+                    e = T.match_buffer(c[vi, vj], (1,), "int32", scope="local", align=4, offset_factor=1)
+                    e[0] = e[0] + T.call_pure_extern("int32", "__dp4a", a[T.Ramp(0, 1, 4)], b[T.Ramp(0, 1, 4)], 0)
+            with T.block("C"):
+                vi, vj = T.axis.remap("SS", [bx, tx])
+                C[vi, vj] = c[vi, vj]
+#: bx = T.launch_thread("blockIdx.x", 32)
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: S = T.decl_buffer((32,), "int8", scope="shared")
+#: S[tx] = A[bx * 32 + tx]
+#: D = T.decl_buffer((1024,), "int8", scope="shared")
+#: for i in range(32):
+#:     D[i * 32 + tx] = B[i * 32 + tx]
+#: c = T.decl_buffer((1,), "int32", scope="local")
+#: c[0] = 0
+#: T.tvm_storage_sync("shared")
+#: for k in range(8):
+#:     c[0] = c[0] + T.call_pure_extern("int32", "__dp4a", S[T.Ramp(k * 4, 1, 4)], D[T.Ramp(tx * 32 + k * 4, 1, 4)], 0)
+#: C[bx * 32 + tx] = c[0]
+
+
 # --- elements of fragments ---
 @T.prim_func
 def main(A: T.Buffer((16, 16), "float32"), C: T.Buffer((16, 16), "float32")):

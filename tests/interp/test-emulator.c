@@ -203,6 +203,17 @@ static const struct
     HEADER "def main(A: T.Buffer((64,), \"int32\"), C: T.Buffer((64,), \"int32\")):\n"
     B ("for t in range(64):")
     B ("    C[t] = A[t] * ((t * 7 % 13) * (t * 7 % 13 + 1) // 2)") },
+  { "products of four bytes",
+    HEADER "def main(A: T.Buffer((256,), \"int8\"), W: T.Buffer((256,), \"uint8\"), C: T.Buffer((63,), \"int32\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 63)")
+    B ("C[tx] = T.call_pure_extern(\"int32\", \"__dp4a\", A[T.Ramp(tx * 4, 1, 4)], W[T.Ramp(tx * 4, 1, 4)], tx)")
+    B ("C[tx] = T.dp4a(A[T.Ramp(tx * 4, 1, 4)], A[T.Ramp(tx * 4 + 4, 1, 4)], C[tx])"),
+    HEADER "def main(A: T.Buffer((256,), \"int8\"), W: T.Buffer((256,), \"uint8\"), C: T.Buffer((63,), \"int32\")):\n"
+    B ("for i in range(63):")
+    B ("    C[i] = i")
+    B ("    for k in range(4):")
+    B ("        C[i] = C[i] + T.Cast(\"int32\", A[i * 4 + k]) * T.Cast(\"int32\", W[i * 4 + k])")
+    B ("        C[i] = C[i] + T.Cast(\"int32\", A[i * 4 + k]) * T.Cast(\"int32\", A[i * 4 + 4 + k])") },
   { "matrices of float16 whose second one lies by columns, a warp a block of rows",
     HEADER "def main(A: T.Buffer((1024,), \"float16\"), W: T.Buffer((512,), \"float16\"), C: T.Buffer((512,), \"float32\")):\n"
     B ("tx = T.launch_thread(\"threadIdx.x\", 32)")

@@ -285,12 +285,39 @@ fail_build (const OpenclDevice *device, const OpenclProgram *program, GError **e
   return fail ("The OpenCL driver cannot compile the kernels:\n%s", g_strstrip (log));
 }
 
+/* Extensions that the text asks for by a pragma: drivers only complain of what is written with them. */
+static gboolean
+check_extensions (const OpenclDevice *device, const char *text, GError **error)
+{
+  static const char pragma[] = "#pragma OPENCL EXTENSION ";
+  size_t           n = 0;
+  g_autofree char *list = NULL;
+  g_auto (GStrv)   there = NULL;
+
+  cl.GetDeviceInfo (device->id, CL_DEVICE_EXTENSIONS, 0, NULL, &n);
+  list = g_malloc0 (n + 1);
+  cl.GetDeviceInfo (device->id, CL_DEVICE_EXTENSIONS, n, list, NULL);
+  there = g_strsplit (list, " ", -1);
+  for (const char *at = strstr (text, pragma); at != NULL; at = strstr (at, pragma))
+    {
+      at += strlen (pragma);
+      g_autofree char *name = g_strndup (at, strcspn (at, " :\n"));
+
+      if (!g_strv_contains ((const char *const *) there, name))
+        return fail ("The program needs the OpenCL extension %s, which the device does not have%s", name,
+                     g_str_equal (name, "cl_khr_fp16") ? ": it computes in float16" : "");
+    }
+  return TRUE;
+}
+
 static gboolean
 build (const OpenclDevice *device, OpenclProgram *program, GError **error)
 {
   const char *text = program->package->source;
   ClInt       code;
 
+  if (!check_extensions (device, text, error))
+    return FALSE;
   program->program = cl.CreateProgramWithSource (device->context, 1, &text, NULL, &code);
   if (!check (code, "reading the kernels", error))
     return FALSE;

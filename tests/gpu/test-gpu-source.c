@@ -134,6 +134,20 @@ test_all_languages (void)
       }
 }
 
+/* Positions beyond 2^31 are computed in 64 bits, others are not. */
+static void
+test_large (void)
+{
+  static const char text[] =
+    "@T.prim_func\ndef main(A: T.Buffer((4294967296,), \"int8\"), C: T.Buffer((1024,), \"int8\")):\n"
+    "    with T.launch_thread(\"blockIdx.x\", 4) as bx:\n        tx = T.launch_thread(\"threadIdx.x\", 64)\n"
+    "        for v in T.vectorized(4):\n            C[bx * 256 + tx * 4 + v] = A[bx * 1073741824 + tx * 4 + v]\n";
+  g_autofree char *source = must (list_program (text, "cuda", NULL, &failure));
+
+  if (strstr (source, "*(char4*)(C + bx * 256 + tx * 4) = *(const char4*)(A + (long long)bx * 1073741824ll + (long long)tx * 4ll);") == NULL)
+    g_error ("%s", source);
+}
+
 /* Each line has its origin, and the comment of a block stands once. */
 static void
 test_lines (void)
@@ -312,6 +326,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gpu/source/text", test_text);
   g_test_add_func ("/gpu/source/all-languages", test_all_languages);
+  g_test_add_func ("/gpu/source/large", test_large);
   g_test_add_func ("/gpu/source/lines", test_lines);
   g_test_add_func ("/gpu/source/refusals", test_refusals);
   g_test_add_func ("/gpu/source/nvrtc", test_nvrtc);

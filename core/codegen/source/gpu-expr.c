@@ -24,10 +24,37 @@ primary (const char *text)
 
 /* --- memory --- */
 
+typedef struct
+{
+  TlArena    *arena;
+  GHashTable *values;   /* TlVar → itself as int64 */
+} WideVars;
+
+static TlWalk
+widen_var (const TlExpr *expr, gpointer user_data)
+{
+  WideVars *wide = user_data;
+  if (expr->kind == TL_EXPR_VAR && expr->dtype.code == TL_TYPE_INT && expr->dtype.bits == 32)
+    g_hash_table_insert (wide->values, (gpointer) expr, (gpointer) tl_expr_cast (wide->arena, TL_INT64, expr));
+  return expr->kind == TL_EXPR_LOAD ? TL_WALK_OVER : TL_WALK_INTO;
+}
+
+/* Positions in a buffer of more elements than int counts are computed in 64 bits. */
+static const TlExpr *
+widen (Gs *gs, const TlBuffer *buffer, const TlExpr *position)
+{
+  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
+  WideVars wide = { gs->arena, values };
+  if (tl_buffer_n_elements (buffer) * buffer->dtype.lanes <= G_MAXINT32)
+    return position;
+  tl_expr_walk (position, widen_var, &wide);
+  return tl_expr_substitute (gs->arena, position, values);
+}
+
 const TlExpr *
 gs_scalar_position (Gs *gs, const TlBuffer *buffer, const TlExpr *index)
 {
-  const TlExpr *first = index->kind == TL_EXPR_RAMP ? index->base : index;
+  const TlExpr *first = widen (gs, buffer, index->kind == TL_EXPR_RAMP ? index->base : index);
   return buffer->dtype.lanes > 1 ? tl_mul (gs->arena, first, tl_expr_int (gs->arena, first->dtype, buffer->dtype.lanes)) : first;
 }
 

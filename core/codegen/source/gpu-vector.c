@@ -237,9 +237,7 @@ read_ahead (const TlExpr *expr, gpointer user_data)
   if (expr->kind != TL_EXPR_CALL || !g_str_equal (expr->callee->name, "if_then_else"))
     return TL_WALK_INTO;
   const TlExpr *cond = expr->args[0], *if_true = expr->args[1];
-  /* OpenCL's choice between vectors is another function. */
-  if (expr->dtype.lanes > 1 && if_true->kind == TL_EXPR_LOAD && is_free (expr->args[2]) && is_same_in_all_lanes (cond)
-      && gs->id != TL_GPU_OPENCL)
+  if (expr->dtype.lanes > 1 && if_true->kind == TL_EXPR_LOAD && is_free (expr->args[2]) && is_same_in_all_lanes (cond))
     read_pack (gs, expr, if_true, gs_lane (gs, cond, 0), expr->args[2]);
   return TL_WALK_OVER;
 }

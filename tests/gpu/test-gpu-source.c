@@ -144,7 +144,8 @@ test_large (void)
     "        for v in T.vectorized(4):\n            C[bx * 256 + tx * 4 + v] = A[bx * 1073741824 + tx * 4 + v]\n";
   g_autofree char *source = must (list_program (text, "cuda", NULL, &failure));
 
-  if (strstr (source, "*(char4*)(C + bx * 256 + tx * 4) = *(const char4*)(A + (long long)bx * 1073741824ll + (long long)tx * 4ll);") == NULL)
+  if (strstr (source, "*(char4*)(C + bx * 256 + tx * 4) = "
+                      "*(const char4*)(A + (long long)bx * 1073741824ll + (long long)tx * 4ll);") == NULL)
     g_error ("%s", source);
 }
 

@@ -13,12 +13,12 @@ typedef struct
   const TlBuffer *buffer;
   gint64          m, n, k;        /* 0: no call has said it */
   gboolean        is_loaded, is_column_major, differs;
-} SourceFragmentUse;
+} ListedFragment;
 
 static TlWalk
 note_call (const TlExpr *expr, gpointer user_data)
 {
-  SourceFragmentUse *use = user_data;
+  ListedFragment *use = user_data;
   TlMatrixCall call;
   if (!tl_matrix_call_read (expr, &call) || call.kind == TL_MATRIX_MULTIPLY || call.fragments[0].buffer != use->buffer)
     return TL_WALK_INTO;
@@ -41,7 +41,7 @@ first_sm (TlDType dtype)
 }
 
 static gboolean
-check_fragment (Gs *gs, const SourceFragmentUse *use, gint64 n_rows, gint64 n_columns)
+check_fragment (Gs *gs, const ListedFragment *use, gint64 n_rows, gint64 n_columns)
 {
   const TlBuffer *buffer = use->buffer;
   gint64 n = tl_buffer_n_elements (buffer);
@@ -63,7 +63,7 @@ void
 gs_fragment_alloc (Gs *gs, const TlStmt *stmt)
 {
   const TlBuffer *buffer = stmt->buffer;
-  SourceFragmentUse use = { .buffer = buffer };
+  ListedFragment use = { .buffer = buffer };
   gint64 n_rows = 0, n_columns = 0;
   tl_stmt_walk (stmt->alloc_body, NULL, note_call, &use);
   gboolean is_sum = g_str_equal (buffer->scope, "wmma.accumulator");

@@ -130,6 +130,16 @@ move (PtxThread *thread, const PtxInstruction *in)
   ptx_put (thread, in, 0, value, bits);
 }
 
+/* The low bits of one value in a place of another. */
+static void
+put_bits (PtxThread *thread, const PtxInstruction *in, const guint64 *raw)
+{
+  guint   at = (guint) raw[2] & 0xff, n = (guint) ptx_argument (thread, in, 4) & 0xff;
+  guint64 bits = n < 64 ? ptx_mask (n) << at : G_MAXUINT64 << at;
+
+  ptx_put (thread, in, 0, (raw[1] & ~bits) | (raw[0] << at & bits), in->type.bits);
+}
+
 /* --- threads --- */
 
 /* One instruction that is no meeting of threads. */
@@ -175,6 +185,9 @@ step (PtxBlock *block, PtxThread *thread, const PtxInstruction *in)
       break;
     case OP_PRMT:
       ptx_put (thread, in, 0, ptx_permute_bytes (raw), 32);
+      break;
+    case OP_BFI:
+      put_bits (thread, in, raw);
       break;
     case OP_POPC:
     case OP_CLZ:

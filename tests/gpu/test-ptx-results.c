@@ -6,14 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/codegen/llvm-codegen.h"
 #include "core/interp/check.h"
 #include "core/interp/gpu/emulator.h"
 #include "core/lower/lower.h"
 #include "tests/gpu/kernel-form.h"
 #include "tests/gpu/ptx-cases.h"
-#include "tests/gpu/ptx-machine.h"
-#include "tests/must.h"
+#include "tests/gpu/run-ptx.h"
 #include "tests/named-texts.h"
 
 static TlTarget
@@ -23,22 +21,6 @@ target_of (const char *text)
 
   must (tl_target_parse (text, &target, &failure));
   return target;
-}
-
-static void
-run_ptx (const TlModule *lowered, const TlTarget *target, GPtrArray *args)
-{
-  g_autoptr (GBytes) code = must (tl_codegen_compile (lowered, target, TL_CODEGEN_OBJECT, &failure));
-  g_autoptr (TlKernelPackage) package = must (tl_kernel_package_read (code, "ptx", &failure));
-  g_autofree PtxMemory *params = g_new (PtxMemory, args->len + 1);
-
-  for (guint i = 0; i < args->len; i++)
-    {
-      const TlTensor *tensor = args->pdata[i];
-
-      params[i] = (PtxMemory) { tensor->data, tensor->n_bytes };
-    }
-  ptx_machine_run (package, params, args->len);
 }
 
 /* --- scheduled programs --- */
@@ -66,7 +48,7 @@ test_scheduled (gconstpointer data)
   /* Of programs with instructions of warps the kernels are the reference, in the emulator. */
   func = strstr (program->text, "T.tvm_") != NULL ? lowered->prims[0] : module->prims[0];
   reference = must (tl_reference_new (func, (TlTensor *const *) args->pdata, args->len, 0, NULL, &failure));
-  run_ptx (lowered, &target, args);
+  g_free (run_ptx (lowered, &target, args));
   tl_reference_check (reference, (TlTensor *const *) args->pdata, &result);
   g_assert_cmpstr (result.where, ==, NULL);
   g_assert_true (result.ok);
@@ -102,7 +84,7 @@ test_kernel (gconstpointer data)
       return;
     }
   emulation = must (tl_emulate (lowered->prims[0], (TlTensor *const *) expected->pdata, expected->len, &options, NULL, &failure));
-  run_ptx (lowered, &target, args);
+  g_free (run_ptx (lowered, &target, args));
   for (guint i = 0; i < args->len; i++)
     for (gint64 k = 0; k < ((TlTensor *) args->pdata[i])->n_elements; k++)
       {
@@ -135,7 +117,7 @@ test_bytes (void)
 
   for (guint i = 0; i < 4096; i++)
     expected[i / 16] += a[i] * b[i];
-  run_ptx (module, &target, args);
+  g_free (run_ptx (module, &target, args));
   for (guint i = 0; i < 256; i++)
     g_assert_cmpint (c[i], ==, expected[i]);
 }
@@ -212,7 +194,7 @@ test_function (gconstpointer data)
 
   for (guint i = 0; i < N_POINTS; i++)
     a[i] = point (row, i);
-  run_ptx (module, &target, args);
+  g_free (run_ptx (module, &target, args));
   for (guint i = 0; i < N_POINTS; i++)
     if (ulps (c[i], row->exact (a[i])) > worst)
       {
@@ -238,7 +220,7 @@ test_power (void)
       a[i] = i < 8 ? -(float) i : expf ((float) (i % 97) / 8 - 6);
       b[i] = i < 8 ? 3 : (float) (i % 31) - 15.25f;
     }
-  run_ptx (module, &target, args);
+  g_free (run_ptx (module, &target, args));
   for (guint i = 0; i < 1024; i++)
     if (ulps (c[i], pow (a[i], b[i])) > 2)
       g_error ("pow (%a, %a) = %a is %g ulp off", a[i], b[i], c[i], ulps (c[i], pow (a[i], b[i])));

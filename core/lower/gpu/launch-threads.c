@@ -4,9 +4,9 @@
  *
  *   for bx: { for tx: A;  for k: for tx': B }   →   launch bx, tx: { A;  for k: B (tx' = tx) }
  *
- * All loops of a kernel that are bound to one axis are that axis, so their extents have to agree. A statement that is not in a
- * loop of every axis runs once, by the first thread (or block) of those axes: stores to memory that others see go under that condition. Memory of one
- * thread is written by all of them, each its own.
+ * All loops of a kernel that are bound to one axis are that axis, so their extents have to agree. A statement that is not in a loop of
+ * every axis runs once, by the first thread (or block) of those axes: stores to memory that others see go under that condition. Memory of
+ * one thread is written by all of them, each its own.
  *
  * Buffers of blocks and threads that are allocated around the kernel move into it. Loops of virtual threads stay.
  */

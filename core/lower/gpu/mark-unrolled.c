@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * mark-unrolled: loops under a "pragma_auto_unroll_max_step" become "unroll" loops as long as the code that they stand for stays within
- * that many stores and evaluations; the compiler behind writes them out. Of loops in each other the inner ones are first, and a loop around one
- * that stays a loop stays one too, as in TVM's UnrollLoop.
+ * that many stores and evaluations; the compiler behind writes them out. Of loops in each other the inner ones are first, and a loop around
+ * one that stays a loop stays one too, as in TVM's UnrollLoop.
  */
 #include "core/lower/lower-private.h"
 

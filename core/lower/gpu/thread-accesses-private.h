@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Accesses of a kernel's threads to memory that others see, and whether two of them may meet. */
+#pragma once
+
+#include "core/ir/kernel.h"
+#include "core/lower/lower-private.h"
+
+G_BEGIN_DECLS
+
+/* A loop around an access; of one that has gone on since to the next iteration. */
+typedef struct
+{
+  const TlLoop *loop;
+  gboolean      is_earlier;
+  gboolean      is_previous;   /* the iteration right before; else any earlier one */
+} AccessLoop;
+
+/* Plain data in the arena. */
+typedef struct
+{
+  const TlBuffer     *buffer;
+  const TlExpr       *first;     /* position; NULL: anywhere */
+  gint64              span;      /* positions from @first on */
+  gboolean            is_write;
+  AccessLoop         *loops;     /* outermost first */
+  guint               n_loops;
+  const TlExpr *const *conds;    /* what holds */
+  guint               n_conds;
+} SharedAccess;
+
+/*
+ * Whether two different threads of a block may touch one element, the first in @from and the second in @to. @values: TlVar of a let → TlExpr.
+ */
+gboolean tl_thread_accesses_conflict (TlArena *arena, const TlKernel *kernel, GHashTable *values, const SharedAccess *from,
+                                      const SharedAccess *to);
+
+G_END_DECLS

@@ -318,6 +318,29 @@ def test_schedule_families(folder):
         agrees(folder, 'memory.py', function, sizes, schedule)
 
 
+SYMBOLIC_ROWS = '''from tvm.script import tir as T
+@T.prim_func
+def main(a: T.handle, W: T.Buffer((40, 24), "float32"), c: T.handle, n: T.int32):
+    A = T.match_buffer(a, (n, 24), "float32")
+    C = T.match_buffer(c, (n, 40), "float32")
+    for i, j, k in T.grid(n, 40, 24):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * W[vj, vk]
+'''
+
+
+def test_schedule_symbolic_for_gpu(folder):
+    """A product with any number of rows is tiled for GPUs, and right for each."""
+    path, scheduled = write(folder, 'rows.py', SYMBOLIC_ROWS), os.path.join(folder, 'scheduled.py')
+    target = ['--target', 'cuda -arch=sm_80']
+    assert 'main: C: matmul\n' in cli('schedule', '--rules', path, *target, '-o', scheduled).stderr
+    for n in (1, 33, 64):
+        assert 'agrees with the interpreter' in cli('run', scheduled, '--shape', f'n={n}', '--check', '--device', 'emulator', *target).stdout
+
+
 def test_schedule_by_rules(folder):
     """The trace of the rules reproduces the program; the command reports the applied rules and names unknown ones."""
     table = cli('schedule', '--list').stdout

@@ -39,6 +39,9 @@ read_gemv (GpuGemv *g, TlDefaultSchedule *p, guint at, char **why)
 
   if (!tl_gpu_product_read (p, at, m, why))
     return FALSE;
+  for (guint r = 0; r < TL_GPU_N_ROLES; r++)
+    if (m->extents[r] == 0)
+      return tl_set_reason (why, "an extent of block %s is symbolic", m->nest.block->name);
   matrix = m->extents[TL_GPU_J] >= m->extents[TL_GPU_I] ? 1 : 0;
   g->matrix = &m->factors[matrix];
   g->vectors = &m->factors[1 - matrix];

@@ -19,6 +19,7 @@
 #include "core/base/extremum.h"
 #include "core/default-schedules/gpu/gpu-product-private.h"
 
+#define USUAL_SIDE       512     /* of a result, where it is symbolic */
 #define LEAST_SIDE       9       /* of a result; fewer rows or columns are vectors */
 #define K_STEPS          16      /* of k in shared memory at a time */
 #define K_LANES          8       /* neighbours along k that a warp copies, 32 bytes of float32 */
@@ -66,10 +67,17 @@ shared_bytes (const TlGpuProduct *m, const MatmulTile *tile)
                     + (tile->columns + BANKS + ROW_PADDING) * tl_dtype_bytes (m->factors[1].operand->load->dtype));
 }
 
+/* Of a symbolic extent a middling one is assumed. */
+static gint64
+side_of (const TlGpuProduct *m, TlGpuRole role)
+{
+  return m->extents[role] > 0 ? m->extents[role] : role == TL_GPU_B ? 1 : USUAL_SIDE;
+}
+
 static gint64
 tile_blocks (const TlGpuProduct *m, const MatmulTile *tile)
 {
-  return m->extents[TL_GPU_B] * tl_ceildiv (m->extents[TL_GPU_I], tile->rows) * tl_ceildiv (m->extents[TL_GPU_J], tile->columns);
+  return side_of (m, TL_GPU_B) * tl_ceildiv (side_of (m, TL_GPU_I), tile->rows) * tl_ceildiv (side_of (m, TL_GPU_J), tile->columns);
 }
 
 /* Parts that k is cut into, so that there is work for the whole GPU where C has few blocks; 1: it stays whole. */
@@ -317,9 +325,9 @@ apply_product (TlDefaultSchedule *p, guint at, gboolean has_windows, char **why)
     return FALSE;
   if (m.has_windows != has_windows)
     return tl_set_reason (why, "block %s reads %s", m.nest.block->name, has_windows ? "no windows" : "windows of a factor");
-  if (m.extents[TL_GPU_I] < LEAST_SIDE || m.extents[TL_GPU_J] < LEAST_SIDE)
+  if (side_of (&m, TL_GPU_I) < LEAST_SIDE || side_of (&m, TL_GPU_J) < LEAST_SIDE)
     return tl_set_reason (why, "the result of block %s is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT ", fewer than %d rows or columns",
-                          m.nest.block->name, m.extents[TL_GPU_I], m.extents[TL_GPU_J], LEAST_SIDE);
+                          m.nest.block->name, side_of (&m, TL_GPU_I), side_of (&m, TL_GPU_J), LEAST_SIDE);
   if (!choose_tile (&m, &machine, &tile))
     return tl_set_reason (why, "no tile of block %s fits the target's threads, registers and shared memory", m.nest.block->name);
   n_parts = choose_parts (&m, &machine, &tile);

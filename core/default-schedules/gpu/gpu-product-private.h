@@ -32,7 +32,7 @@ typedef struct
   TlDefaultProduct   product;
   guint              axes[TL_GPU_N_ROLES][TL_NEST_MAX_LOOPS];   /* axes of the block, outermost first */
   guint              n_axes[TL_GPU_N_ROLES];
-  gint64             extents[TL_GPU_N_ROLES];
+  gint64             extents[TL_GPU_N_ROLES];    /* 0: symbolic, never of k */
   TlGpuFactor        factors[2];     /* that of i, that of j */
   gint64             result_lanes;   /* of vectors along j */
   gboolean           has_windows;    /* an index of a factor is made of several axes */

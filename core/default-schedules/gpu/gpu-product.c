@@ -82,12 +82,17 @@ read_roles (TlGpuProduct *m, char **why)
 
       if (nest->vars[l] != nest->block->axes[l].var)
         return tl_set_reason (why, "the loops of block %s are not in the order of its axes", nest->block->name);
-      if (nest->extents[l] == 0)
+      if (nest->extents[l] == 0 && reduces)
         return tl_set_reason (why, "the extent of %s is symbolic", nest->vars[l]->name);
-      if (nest->extents[l] > 1 && ((reduces && !(in_a && in_b)) || (!reduces && !in_a && !in_b) || (!reduces && !is_in (result, l))))
+      if (nest->extents[l] != 1 && ((reduces && !(in_a && in_b)) || (!reduces && !in_a && !in_b) || (!reduces && !is_in (result, l))))
         return tl_set_reason (why, "axis %s is not one of a product of matrices", nest->vars[l]->name);
       add_axis (m, reduces ? TL_GPU_K : in_a && in_b ? TL_GPU_B : in_a ? TL_GPU_I : in_b ? TL_GPU_J : TL_GPU_B, l);
     }
+  /* Indices are sums of axes times the extents of those further in. */
+  for (guint r = 0; r < TL_GPU_N_ROLES; r++)
+    for (guint i = 1; i < m->n_axes[r]; i++)
+      if (nest->extents[m->axes[r][i]] == 0)
+        return tl_set_reason (why, "the extent of %s is symbolic", nest->vars[m->axes[r][i]]->name);
   return TRUE;
 }
 
@@ -280,7 +285,7 @@ tl_gpu_product_normalize (TlGpuProduct *m, const gint64 tile[TL_GPU_N_ROLES])
   if (m->epilogue >= 0)
     tl_step (builder, "reverse_compute_inline", tl_default_rv (m->p, (guint) m->epilogue));
   for (guint r = 0; r < TL_GPU_N_ROLES; r++)
-    is_padded |= m->extents[r] % tile[r] != 0;
+    is_padded |= (m->extents[r] == 0 && tile[r] != 1) || m->extents[r] % tile[r] != 0;
   if (is_padded)
     {
       tl_schedule_builder_do (builder, "pad_einsum", tl_arg_rv (m->nest.rv), tl_schedule_builder_ints (builder, tile, TL_GPU_N_ROLES));

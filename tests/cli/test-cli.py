@@ -338,7 +338,8 @@ def test_schedule_symbolic_for_gpu(folder):
     target = ['--target', 'cuda -arch=sm_80']
     assert 'main: C: matmul\n' in cli('schedule', '--rules', path, *target, '-o', scheduled).stderr
     for n in (1, 33, 64):
-        assert 'agrees with the interpreter' in cli('run', scheduled, '--shape', f'n={n}', '--check', '--device', 'emulator', *target).stdout
+        checked = cli('run', scheduled, '--shape', f'n={n}', '--check', '--device', 'emulator', *target).stdout
+        assert 'agrees with the interpreter' in checked, checked
 
 
 def test_schedule_by_rules(folder):

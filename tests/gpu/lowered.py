@@ -549,6 +549,36 @@ def main(A: T.Buffer((64, 64), "float16"), B: T.Buffer((64, 64), "float16"), C: 
 #:         bx * 1024 + ty * 32 + j * 16, 1024, 2), 64, "row_major")
 
 
+# --- fragments keep what an earlier iteration left in them ---
+@T.prim_func
+def main(C: T.Buffer((64, 16), "float32")):
+    c = T.alloc_buffer((16, 16), "float32", scope="wmma.accumulator")
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for k in range(4):
+            with T.block("fill"):
+                vk = T.axis.spatial(4, k)
+                T.where(k < 1)
+                T.reads()
+                T.writes(c[0:16, 0:16])
+                f = T.match_buffer(c[0:16, 0:16], (16, 16), "float32", strides=("f1", "f0"), scope="wmma.accumulator", offset_factor=16)
+                T.tvm_fill_fragment(f.data, 16, 16, 16, f.elem_offset // f.strides[0] // 16, T.float32(1))
+            with T.block("C"):
+                vk = T.axis.spatial(4, k)
+                T.reads(c[0:16, 0:16])
+                T.writes(C[vk * 16:vk * 16 + 16, 0:16])
+                f = T.match_buffer(c[0:16, 0:16], (16, 16), "float32", strides=("f1", "f0"), scope="wmma.accumulator", offset_factor=16)
+                s = T.match_buffer(C[vk * 16:vk * 16 + 16, 0:16], (16, 16), "float32", strides=("s1", "s0"), offset_factor=16)
+                T.tvm_store_matrix_sync(f.data, 16, 16, 16, f.elem_offset // f.strides[0] // 16,
+                    T.tvm_access_ptr(T.type_annotation("float32"), s.data, s.elem_offset, s.strides[0] * 16, 2), s.strides[0], "row_major")
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: c = T.decl_buffer((256,), "float32", scope="wmma.accumulator")
+#: for k in range(4):
+#:     if k < 1:
+#:         T.tvm_fill_fragment(c.data, 16, 16, 16, 0, T.float32(1.0))
+#:     T.tvm_store_matrix_sync(c.data, 16, 16, 16, 0, T.tvm_access_ptr(T.type_annotation("float32"), C.data, k * 256, 256, 2), 16, \
+#:         "row_major")
+
+
 # --- warps store matrices side by side, which waits for nobody ---
 @T.prim_func
 def main(C: T.Buffer((1024,), "float32")):

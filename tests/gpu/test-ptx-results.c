@@ -147,6 +147,8 @@ static const FunctionRow functions[] = {
   { "exp", exp, -104, 89 }, { "exp2", exp2, -150, 128 }, { "log", log, 1e-45, 3e38 }, { "log2", log2, 1e-45, 3e38 },
   { "log1p", log1p, -0.99, 1e6 }, { "sqrt", sqrt, 0, 3e38 }, { "rsqrt", exact_rsqrt, 1e-38, 3e38 }, { "tanh", tanh, -12, 12 },
   { "sigmoid", exact_sigmoid, -90, 90 }, { "erf", erf, -5, 5 }, { "sin", sin, -1e6, 1e6 }, { "cos", cos, -1e6, 1e6 },
+  { "sin", sin, -20, 20 }, { "cos", cos, -20, 20 }, { "sin", sin, -1e5, 1e5 }, { "cos", cos, -1e5, 1e5 }, { "tanh", tanh, -0.8, 0.8 },
+  { "erf", erf, 0.8, 2.5 }, { "sigmoid", exact_sigmoid, -8, 8 },
   { "tan", tan, -100, 100 }, { "atan", atan, -1e3, 1e3 }, { "asin", asin, -1, 1 }, { "acos", acos, -1, 1 }, { "sinh", sinh, -88, 88 },
   { "cosh", cosh, -88, 88 }, { "floor", floor, -1e6, 1e6 }, { "ceil", ceil, -1e6, 1e6 }, { "trunc", trunc, -1e6, 1e6 },
   { "round", nearbyint, -1e6, 1e6 },
@@ -206,6 +208,33 @@ test_function (gconstpointer data)
     g_error ("%s (%a) is %g ulp off", row->name, at, worst);
 }
 
+/* Zeros with their signs, infinities, and what is no number. */
+static void
+test_ends (void)
+{
+  static const struct { const char *name; float x, expected; } rows[] = {
+    { "tanh", INFINITY, 1 }, { "tanh", -INFINITY, -1 }, { "tanh", -0.f, -0.f }, { "tanh", NAN, NAN }, { "erf", INFINITY, 1 },
+    { "erf", -INFINITY, -1 }, { "erf", -0.f, -0.f }, { "erf", NAN, NAN }, { "sigmoid", INFINITY, 1 }, { "sigmoid", -INFINITY, 0 },
+    { "sigmoid", 0, 0.5 }, { "sigmoid", NAN, NAN }, { "sin", INFINITY, NAN }, { "sin", -0.f, -0.f }, { "cos", -INFINITY, NAN },
+    { "cos", 0, 1 }, { "exp", -INFINITY, 0 }, { "exp", INFINITY, INFINITY }, { "log", 0, -INFINITY }, { "log", -1, NAN },
+  };
+  TlTarget target = target_of ("cuda -arch=sm_80");
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (FUNC (F32 ("A", "1") ", " F32 ("C", "1")) LAUNCH ("1", "1") "        C[tx] = T.%s(A[tx])\n",
+                                               rows[i].name);
+      g_autoptr (TlModule) module = read_kernel_form (text);
+      g_autoptr (GPtrArray) args = must (tl_interp_make_args (module->prims[0], 5, FALSE, &failure));
+      const float *c = ((TlTensor *) args->pdata[1])->data;
+
+      *(float *) ((TlTensor *) args->pdata[0])->data = rows[i].x;
+      g_free (run_ptx (module, &target, args));
+      if (isnan (rows[i].expected) ? !isnan (*c) : *c != rows[i].expected || signbit (*c) != signbit (rows[i].expected))
+        g_error ("%s (%g) = %g, not %g", rows[i].name, rows[i].x, *c, rows[i].expected);
+    }
+}
+
 static void
 test_power (void)
 {
@@ -247,10 +276,11 @@ main (int argc, char **argv)
   g_test_add_func ("/ptx-results/bytes", test_bytes);
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/ptx-results/functions/%s", functions[i].name);
+      g_autofree char *path = g_strdup_printf ("/ptx-results/functions/%s to %g", functions[i].name, functions[i].high);
 
       g_test_add_data_func (path, &functions[i], test_function);
     }
   g_test_add_func ("/ptx-results/functions/pow", test_power);
+  g_test_add_func ("/ptx-results/functions/ends", test_ends);
   return g_test_run ();
 }

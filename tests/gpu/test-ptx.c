@@ -144,6 +144,24 @@ test_math (void)
     }
 }
 
+/* Where double is slow, activations do without. */
+static void
+test_single (void)
+{
+  static const char *const names[] = { "exp", "log", "rsqrt", "tanh", "sigmoid", "erf" };
+  TlTarget target = target_of (75, "");
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *text = g_strdup_printf (FUNC (F32 ("A", "128") ", " F32 ("C", "128")) LAUNCH ("1", "128")
+                                               "        C[tx] = T.%s(A[tx])\n", names[i]);
+      g_autofree char *ptx = compile (text, &target, TL_CODEGEN_ASSEMBLY, NULL);
+
+      g_assert_nonnull (ptx);
+      g_assert_null (strstr (ptx, "f64"));
+    }
+}
+
 /* How sums are rounded, and what becomes of numbers below 2^-126. */
 static void
 test_modes (void)
@@ -229,6 +247,7 @@ main (int argc, char **argv)
       g_test_add_data_func (assembled, &kernel_cases[i], test_assembled);
     }
   g_test_add_func ("/ptx/math", test_math);
+  g_test_add_func ("/ptx/single", test_single);
   g_test_add_func ("/ptx/modes", test_modes);
   g_test_add_func ("/ptx/refused", test_refused);
   g_test_add_func ("/ptx/disassembly", test_disassembly);

@@ -199,5 +199,5 @@ nvptx_call (Codegen *cg, const TlExpr *call)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (g_str_equal (rows[i].name, call->callee->name))
       return check_arch (cg, rows[i].name, rows[i].sm) ? rows[i].emit (cg, call) : none;
-  return NULL;
+  return nvptx_math (cg, call);
 }

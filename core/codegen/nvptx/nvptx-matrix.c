@@ -15,7 +15,7 @@ typedef struct
 {
   gint64   m, n, k;
   gboolean is_column_major, is_row_major;
-} FragmentUse;
+} NvptxFragment;
 
 static LLVMValueRef
 nothing (Codegen *cg)
@@ -30,13 +30,13 @@ note_call (const TlExpr *expr, gpointer user_data)
 {
   Codegen *cg = user_data;
   TlMatrixCall call;
-  FragmentUse *use;
+  NvptxFragment *use;
 
   if (!tl_matrix_call_read (expr, &call) || call.kind == TL_MATRIX_MULTIPLY)
     return TL_WALK_INTO;
   use = g_hash_table_lookup (cg->fragments, call.fragments[0].buffer);
   if (use == NULL)
-    g_hash_table_insert (cg->fragments, (gpointer) call.fragments[0].buffer, use = tl_arena_new0 (cg->arena, FragmentUse));
+    g_hash_table_insert (cg->fragments, (gpointer) call.fragments[0].buffer, use = tl_arena_new0 (cg->arena, NvptxFragment));
   else if (use->m != call.m || use->n != call.n || use->k != call.k)
     cg_fail (cg, "Fragments of %s have different shapes", call.fragments[0].buffer->name);
   use->m = call.m;
@@ -47,11 +47,11 @@ note_call (const TlExpr *expr, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-static const FragmentUse *
+static const NvptxFragment *
 use_of (Codegen *cg, const TlBuffer *buffer)
 {
-  static const FragmentUse none = { 16, 16, 16, FALSE, TRUE };
-  const FragmentUse *use;
+  static const NvptxFragment none = { 16, 16, 16, FALSE, TRUE };
+  const NvptxFragment *use;
 
   if (cg->fragments == NULL)
     {
@@ -94,7 +94,7 @@ element_name (Codegen *cg, const TlBuffer *buffer, guint *sm)
 }
 
 static guint
-n_elements_of (const TlBuffer *buffer, const FragmentUse *use)
+n_elements_of (const TlBuffer *buffer, const NvptxFragment *use)
 {
   gint64 n_rows = 0, n_columns = 0;
 
@@ -103,7 +103,7 @@ n_elements_of (const TlBuffer *buffer, const FragmentUse *use)
 }
 
 static guint
-n_registers (const TlBuffer *buffer, const FragmentUse *use)
+n_registers (const TlBuffer *buffer, const NvptxFragment *use)
 {
   gboolean is_half = buffer->dtype.code == TL_TYPE_FLOAT && buffer->dtype.bits == 16;
   guint n = n_elements_of (buffer, use) * tl_dtype_bytes (buffer->dtype) / WARP_BYTES;
@@ -119,7 +119,7 @@ register_type (Codegen *cg, const TlBuffer *buffer)
 
 /* "m16n16k16"; free with g_free. */
 static char *
-shape_name (Codegen *cg, const FragmentUse *use)
+shape_name (Codegen *cg, const NvptxFragment *use)
 {
   gboolean is_known = use->k == 16 && ((use->m == 16 && use->n == 16) || (use->m == 32 && use->n == 8) || (use->m == 8 && use->n == 32));
 
@@ -132,7 +132,7 @@ shape_name (Codegen *cg, const FragmentUse *use)
 LLVMTypeRef
 nvptx_fragments_type (Codegen *cg, const TlBuffer *buffer, gint64 n_elements)
 {
-  const FragmentUse *use = use_of (cg, buffer);
+  const NvptxFragment *use = use_of (cg, buffer);
 
   return LLVMArrayType2 (register_type (cg, buffer), (guint64) (n_elements / n_elements_of (buffer, use)) * n_registers (buffer, use));
 }
@@ -230,7 +230,7 @@ static LLVMValueRef
 transfer (Codegen *cg, const TlMatrixCall *call)
 {
   const TlBuffer *buffer = call->fragments[0].buffer;
-  const FragmentUse *use = use_of (cg, buffer);
+  const NvptxFragment *use = use_of (cg, buffer);
   gboolean is_load = call->kind == TL_MATRIX_LOAD;
   guint sm, at = 0, n = 0;
   const char *element = element_name (cg, buffer, &sm), *operand = g_str_equal (buffer->scope, "wmma.matrix_a") ? "a"
@@ -264,7 +264,7 @@ static LLVMValueRef
 multiply (Codegen *cg, const TlMatrixCall *call)
 {
   const TlFragment *d = &call->fragments[0], *a = &call->fragments[1], *b = &call->fragments[2], *c = &call->fragments[3];
-  const FragmentUse *use_a = use_of (cg, a->buffer), *use_b = use_of (cg, b->buffer);
+  const NvptxFragment *use_a = use_of (cg, a->buffer), *use_b = use_of (cg, b->buffer);
   guint sm, at = 0, n = 0;
   const char *of_d = element_name (cg, d->buffer, &sm), *of_c = element_name (cg, c->buffer, &sm);
   const char *of_a = element_name (cg, a->buffer, &sm);

@@ -5,6 +5,7 @@
  *   backend-nvptx.c   kernels, their parameters and launch axes, where buffers lie, what devices load
  *   nvptx-arch.c      LLVM's machine for a target
  *   nvptx-calls.c     barriers, shuffles, dot products
+ *   nvptx-math.c      functions without double
  *   nvptx-tensor.c    asynchronous copies, T.ptx_ldmatrix and T.ptx_mma, whose fragments the program knows
  *   nvptx-matrix.c    the matrix instructions of core/ir/matrix-call.h, whose fragments only the machine knows
  *
@@ -35,6 +36,10 @@ LLVMValueRef nvptx_commit_group (Codegen *cg, const TlExpr *call);
 LLVMValueRef nvptx_wait_group (Codegen *cg, const TlExpr *call);
 LLVMValueRef nvptx_load_matrix (Codegen *cg, const TlExpr *call);
 LLVMValueRef nvptx_mma (Codegen *cg, const TlExpr *call);
+
+/* --- nvptx-math.c --- */
+/* NULL if there is no formula of GPUs for it. */
+LLVMValueRef nvptx_math (Codegen *cg, const TlExpr *call);
 
 /* --- nvptx-matrix.c --- */
 LLVMValueRef nvptx_matrix_call (Codegen *cg, const TlExpr *expr);

@@ -25,6 +25,7 @@ typedef struct
   char     *name;
   int       number;
   gpointer  context, stream, start, end;
+  CudaAddress flushing;   /* twice as large as the L2 cache; 0: not there yet */
   gboolean  is_lost;
 } Device;
 
@@ -114,6 +115,8 @@ close_device (gpointer data)
 
   if (!device->is_lost)
     {
+      if (device->flushing != 0)
+        driver->memory_free (device->flushing);
       if (device->start != NULL)
         driver->event_destroy (device->start);
       if (device->end != NULL)
@@ -412,6 +415,18 @@ sync_device (gpointer data, GError **error)
   return is_usable (device, error) && check (device, device->driver->stream_synchronize (device->stream), error, "the kernels have failed");
 }
 
+/* The stream of the kernels waits for what is set here, and with it the event that the time counts from. */
+static void
+flush (gpointer data)
+{
+  Device *device = data;
+  gsize   n_bytes = 2 * (gsize) attribute (device, CUDA_L2_BYTES);
+
+  if (device->is_lost || n_bytes == 0 || (device->flushing == 0 && !alloc_bytes (device, &device->flushing, n_bytes, NULL)))
+    return;
+  check (device, device->driver->memory_set (device->flushing, 0, n_bytes), NULL, "the cache cannot be flushed");
+}
+
 /* All runs in one batch between two events: the launch of one is hidden by the one before. */
 static double
 time_runs (gpointer data, gpointer program, gpointer *buffers, guint64 number, GError **error)
@@ -435,5 +450,5 @@ time_runs (gpointer data, gpointer program, gpointer *buffers, guint64 number, G
 
 const TlDeviceApi tl_cuda_device = {
   .name = "cuda", .probe = probe, .open = open_device, .close = close_device, .alloc = alloc, .release = release, .map = map,
-  .copy = copy, .load = load, .unload = unload, .launch = launch, .sync = sync_device, .time = time_runs,
+  .copy = copy, .load = load, .unload = unload, .launch = launch, .sync = sync_device, .flush = flush, .time = time_runs,
 };

@@ -56,6 +56,7 @@ typedef struct
   CudaResult (*memory_free) (CudaAddress address);
   CudaResult (*copy_to_device) (CudaAddress to, const void *from, gsize n_bytes);
   CudaResult (*copy_to_host) (void *to, CudaAddress from, gsize n_bytes);
+  CudaResult (*memory_set) (CudaAddress address, guint8 value, gsize n_bytes);
   CudaResult (*stream_create) (gpointer *stream, guint flags);
   CudaResult (*stream_destroy) (gpointer stream);
   CudaResult (*stream_synchronize) (gpointer stream);

@@ -60,6 +60,8 @@ typedef struct
   /* Begins a run on @buffers, one for each parameter; it may be over when sync returns. */
   gboolean (*launch) (gpointer device, gpointer program, gpointer *buffers, GError **error);
   gboolean (*sync) (gpointer device, GError **error);
+  /* Nullable: fills the device's own caches with other data, ahead of the next run, which tells of errors. */
+  void     (*flush) (gpointer device);
   /* Seconds that @number runs take, one after the other. */
   double   (*time) (gpointer device, gpointer program, gpointer *buffers, guint64 number, GError **error);
 } TlDeviceApi;

@@ -9,8 +9,11 @@ G_BEGIN_DECLS
 /* Memory larger than the last-level cache, to be overwritten before each sample that wants cold caches. */
 typedef struct
 {
-  guint8 *memory;
-  gsize   n_bytes;
+  guint8  *memory;
+  gsize    n_bytes;
+  /* Nullable: the caches of a device. */
+  void   (*flush_device) (gpointer device);
+  gpointer device;
 } TlCacheFlush;
 
 gboolean tl_cache_flush_init (TlCacheFlush *flush);    /* FALSE if the memory cannot be had */

@@ -42,6 +42,8 @@ tl_cache_flush_run (TlCacheFlush *flush)
 {
   for (gsize i = 0; i < flush->n_bytes; i += CACHE_LINE_BYTES)
     ((volatile guint8 *) flush->memory)[i]++;
+  if (flush->flush_device)
+    flush->flush_device (flush->device);
 }
 
 double

@@ -271,7 +271,11 @@ measure (const TlMessage *request, TlWorkloads *workloads, TlChildStatus *status
       g_autoptr (GArray) samples = NULL;
 
       if (tl_header_bool (header, "flush_cache") && tl_cache_flush_init (&flush))
-        options.flush = &flush;
+        {
+          flush.flush_device = candidate.arguments->api->flush;
+          flush.device = candidate.arguments->device;
+          options.flush = &flush;
+        }
       status->phase = TL_CHILD_TIMING;
       samples = tl_evaluate (tl_candidate_time, &candidate, &options, warm_s);
       if (tl_candidate_check_device (&candidate, outcome))

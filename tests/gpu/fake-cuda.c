@@ -264,6 +264,12 @@ cuMemcpyDtoH_v2 (void *to, guint64 from, gsize n_bytes)
 }
 
 int
+cuMemsetD8_v2 (guint64 address, guint8 value, gsize n_bytes)
+{
+  return call ("cuMemsetD8", " #%u %u %" G_GSIZE_FORMAT, number_of (address), value, n_bytes);
+}
+
+int
 cuStreamCreate (gpointer *stream, guint flags)
 {
   int code = call ("cuStreamCreate", " %u", flags);

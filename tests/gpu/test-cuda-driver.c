@@ -73,7 +73,7 @@ test_calls (void)
   const TlDeviceApi *api = &tl_cuda_device;
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) code = make_code ();
-  g_autofree char *opening = NULL, *loading = NULL, *running = NULL, *timing = NULL, *closing = NULL;
+  g_autofree char *opening = NULL, *loading = NULL, *running = NULL, *timing = NULL, *closing = NULL, *flushing = NULL;
   float data[4] = { 1, 2, 3, 4 }, back[4] = { 0 };
   gpointer device, program, buffers[4] = { NULL };
   TlDeviceInfo info;
@@ -105,6 +105,10 @@ test_calls (void)
   g_assert_true (api->sync (device, &error));
   running = take ();
   g_assert_cmpstr (running, ==, "cuMemcpyDtoH #3 4\n" LAUNCHES "cuStreamSynchronize\n");
+  for (guint i = 0; i < 2; i++)
+    api->flush (device);
+  flushing = take ();
+  g_assert_cmpstr (flushing, ==, "cuMemAlloc 83886080 = #5\ncuMemsetD8 #5 0 83886080\ncuMemsetD8 #5 0 83886080\n");
   g_assert_cmpfloat_with_epsilon (api->time (device, program, buffers, 2, &error), 0.0125, 1e-9);
   timing = take ();
   g_assert_cmpstr (timing, ==, "cuMemcpyDtoH #3 4\ncuEventRecord\n" LAUNCHES LAUNCHES
@@ -115,8 +119,8 @@ test_calls (void)
     api->release (device, buffers[i], 16);
   api->close (device);
   closing = take ();
-  g_assert_cmpstr (closing, ==, "cuMemFree #4\ncuModuleUnload\ncuMemFree #1\ncuMemFree #2\ncuMemFree #3\ncuEventDestroy\ncuEventDestroy\n"
-                   "cuStreamDestroy\ncuDevicePrimaryCtxRelease 11\n");
+  g_assert_cmpstr (closing, ==, "cuMemFree #4\ncuModuleUnload\ncuMemFree #1\ncuMemFree #2\ncuMemFree #3\ncuMemFree #5\n"
+                   "cuEventDestroy\ncuEventDestroy\ncuStreamDestroy\ncuDevicePrimaryCtxRelease 11\n");
   g_assert_cmpint (alive (), ==, 0);
 }
 

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/interp/gpu/emulator.h"
+#include "core/ir/matrix-call.h"
 #include "core/ir/walk.h"
 
 #define DEFAULT_MAX_STEPS 24000000
@@ -126,8 +127,10 @@ static TlWalk
 find_cooperation (const TlExpr *expr, gpointer user_data)
 {
   const char *name = expr->kind == TL_EXPR_CALL ? expr->callee->name : "";
+  TlMatrixCall call;
 
-  return g_str_equal (name, "tvm_storage_sync") || g_str_has_prefix (name, "tvm_warp_") ? TL_WALK_STOP : TL_WALK_INTO;
+  return g_str_equal (name, "tvm_storage_sync") || g_str_has_prefix (name, "tvm_warp_") || tl_matrix_call_read (expr, &call)
+         ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
 /* Kernels written as such, whose threads wait for each other: one after the other they mean nothing. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/interp/compile-private.h"
+#include "core/ir/matrix-call.h"
 #include "core/ir/walk.h"
 
 /* @unwritten: nullable; else the code watches for reads of what was not written. */
@@ -97,9 +98,12 @@ static TlWalk
 visit_stmt (const TlStmt *stmt, gpointer user_data)
 {
   Writes *writes = user_data;
+  TlMatrixCall call;
 
   if (stmt->kind == TL_STMT_STORE)
     note_write (writes, stmt->buffer);
+  if (stmt->kind == TL_STMT_EVALUATE && tl_matrix_call_read (stmt->expr, &call) && call.kind == TL_MATRIX_STORE)
+    note_write (writes, call.memory);
   if (stmt->kind == TL_STMT_BLOCK)
     {
       for (guint i = 0; i < stmt->block.n_matches; i++)

@@ -29,7 +29,8 @@ typedef struct
 } SharedAccess;
 
 /*
- * Whether two different threads of a block may touch one element, the first in @from and the second in @to. @values: TlVar of a let → TlExpr.
+ * Whether two different threads of a block may touch one element, the first in @from and the second in @to. @values: TlVar of a let →
+ * TlExpr.
  */
 gboolean tl_thread_accesses_conflict (TlArena *arena, const TlKernel *kernel, GHashTable *values, const SharedAccess *from,
                                       const SharedAccess *to);

@@ -23,7 +23,7 @@ tl_cache_flush_init (TlCacheFlush *flush)
 {
   gpointer memory;
 
-  flush->n_bytes = (gsize) tl_clamp (2 * tl_device_host ()->l3_bytes, MIN_FLUSH, MAX_FLUSH);
+  *flush = (TlCacheFlush) { .n_bytes = (gsize) tl_clamp (2 * tl_device_host ()->l3_bytes, MIN_FLUSH, MAX_FLUSH) };
   memory = mmap (NULL, flush->n_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   flush->memory = memory == MAP_FAILED ? NULL : memory;
   return flush->memory != NULL;

@@ -145,6 +145,9 @@ cuCtxSetCurrent (gpointer context)
   return call ("cuCtxSetCurrent", "%s", "");
 }
 
+/* Loaded modules: a context that is lost takes them along, without their being unloaded. */
+static GPtrArray *modules;
+
 int
 cuModuleLoadDataEx (gpointer *module, const void *image, guint n_options, int *options, gpointer *values)
 {
@@ -152,6 +155,10 @@ cuModuleLoadDataEx (gpointer *module, const void *image, guint n_options, int *o
 
   n_alive += code == 0;
   *module = code == 0 ? g_strdup (image) : NULL;
+  if (modules == NULL)
+    modules = g_ptr_array_new_with_free_func (g_free);
+  if (*module != NULL)
+    g_ptr_array_add (modules, *module);
   for (guint i = 0; code == 218 && i < n_options; i++)
     if (options[i] == 5)
       g_strlcpy (values[i], "ptxas application ptx input, line 7; fatal: Parsing error near 'oops'\n", 100);
@@ -162,7 +169,7 @@ int
 cuModuleUnload (gpointer module)
 {
   n_alive--;
-  g_free (module);
+  g_ptr_array_remove_fast (modules, module);
   return call ("cuModuleUnload", "%s", "");
 }
 

@@ -310,7 +310,10 @@ test_samples (void)
 
       n += check_samples (module);
     }
-  for (const NamedText *matmul = named_texts_read (TEST_DIR "/matmuls.py"); matmul->name != NULL; matmul++)
+  static const NamedText *matmuls;
+
+  matmuls = named_texts_read (TEST_DIR "/matmuls.py");
+  for (const NamedText *matmul = matmuls; matmul->name != NULL; matmul++)
     {
       g_autofree char     *script = g_strdup_printf ("from tvm.script import tir as T\n%s", matmul->text);
       g_autoptr (TlModule) module = read_module (script);

@@ -14,6 +14,8 @@
  * A thread's tile is one vector wide and high, or two of each, half a block apart (virtual threads): then neighbouring threads read
  * neighbouring vectors of shared memory, without bank conflicts.
  */
+#include <math.h>
+
 #include "core/analysis/gpu/occupancy.h"
 #include "core/base/division.h"
 #include "core/base/extremum.h"
@@ -74,10 +76,12 @@ side_of (const TlGpuProduct *m, TlGpuRole role)
   return m->extents[role] > 0 ? m->extents[role] : role == TL_GPU_B ? 1 : USUAL_SIDE;
 }
 
-static gint64
+/* A gint64 does not hold what some extents make. */
+static double
 tile_blocks (const TlGpuProduct *m, const MatmulTile *tile)
 {
-  return side_of (m, TL_GPU_B) * tl_ceildiv (side_of (m, TL_GPU_I), tile->rows) * tl_ceildiv (side_of (m, TL_GPU_J), tile->columns);
+  return (double) side_of (m, TL_GPU_B) * (double) tl_ceildiv (side_of (m, TL_GPU_I), tile->rows)
+         * (double) tl_ceildiv (side_of (m, TL_GPU_J), tile->columns);
 }
 
 /* Parts that k is cut into, so that there is work for the whole GPU where C has few blocks; 1: it stays whole. */
@@ -86,7 +90,8 @@ choose_parts (const TlGpuProduct *m, const TlGpuMachine *machine, const MatmulTi
 {
   gint64 n = 1;
 
-  while (n < MAX_PARTS && tile_blocks (m, tile) * n * 2 <= machine->n_multiprocessors && m->extents[TL_GPU_K] / (n * 2) >= LEAST_PART)
+  while (n < MAX_PARTS && tile_blocks (m, tile) * (double) n * 2 <= (double) machine->n_multiprocessors
+         && m->extents[TL_GPU_K] / (n * 2) >= LEAST_PART)
     n *= 2;
   return n;
 }
@@ -100,7 +105,8 @@ tile_cost (const TlGpuProduct *m, const TlGpuMachine *machine, const MatmulTile 
 {
   gint64      n_threads = tile_threads (tile), words = tl_ceildiv (word_bytes (m), 4), sums = tile->thread_rows * tile->thread_columns,
               sides = tile->thread_rows + tile->thread_columns;
-  gint64      n_parts = choose_parts (m, machine, tile), n_blocks = tile_blocks (m, tile) * n_parts;
+  gint64      n_parts = choose_parts (m, machine, tile);
+  double      turns = ceil (tile_blocks (m, tile) * (double) n_parts / (double) machine->n_multiprocessors);
   TlOccupancy occupancy = tl_occupancy (machine->limits, n_threads, (sums + sides) * words + OTHER_REGISTERS, shared_bytes (m, tile));
   double      adds = (double) sums * 32 / machine->limits->fp32_lanes, reads = (double) (sides * words) * 0.75, warps, wanted, clocks,
               copies;
@@ -108,11 +114,11 @@ tile_cost (const TlGpuProduct *m, const TlGpuMachine *machine, const MatmulTile 
   if (n_threads > machine->max_threads || shared_bytes (m, tile) > machine->shared_bytes
       || tl_occupancy_share (&occupancy) < LEAST_OCCUPANCY)
     return 0;
-  warps = (double) occupancy.n_warps * (double) tl_min (occupancy.n_blocks, tl_ceildiv (n_blocks, machine->n_multiprocessors));
+  warps = (double) occupancy.n_warps * MIN ((double) occupancy.n_blocks, turns);
   wanted = sums >= 32 ? 4 : sums >= 16 ? 8 : 16;
   clocks = (MAX (adds, reads) + 0.2 * MIN (adds, reads)) * (double) occupancy.n_warps * MAX (wanted / warps, 1);
   copies = (double) ((tile->rows + tile->columns) * word_bytes (m)) / 32;
-  return (double) tl_ceildiv (n_blocks, machine->n_multiprocessors) * MAX (clocks, copies) / (double) n_parts;
+  return turns * MAX (clocks, copies) / (double) n_parts;
 }
 
 static gboolean

@@ -291,6 +291,8 @@ check_samples (const TlModule *module)
   return n;
 }
 
+static const NamedText *matmuls;   /* of matmuls.py */
+
 /* With matrix instructions too. */
 static void
 test_samples (void)
@@ -310,9 +312,6 @@ test_samples (void)
 
       n += check_samples (module);
     }
-  static const NamedText *matmuls;
-
-  matmuls = named_texts_read (TEST_DIR "/matmuls.py");
   for (const NamedText *matmul = matmuls; matmul->name != NULL; matmul++)
     {
       g_autofree char     *script = g_strdup_printf ("from tvm.script import tir as T\n%s", matmul->text);
@@ -327,6 +326,7 @@ test_samples (void)
 int
 main (int argc, char **argv)
 {
+  matmuls = named_texts_read (TEST_DIR "/matmuls.py");
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gpu/source/text", test_text);
   g_test_add_func ("/gpu/source/all-languages", test_all_languages);

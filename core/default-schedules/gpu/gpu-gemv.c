@@ -9,6 +9,7 @@
  * A thread has partial sums of its own (rfactor), which then meet.
  */
 #include "core/base/extremum.h"
+#include "core/base/saturate.h"
 #include "core/default-schedules/gpu/gpu-product-private.h"
 
 #define MAX_VECTORS    8     /* results beside each other; more are a matrix */
@@ -45,7 +46,7 @@ read_gemv (GpuGemv *g, TlDefaultSchedule *p, guint at, char **why)
   matrix = m->extents[TL_GPU_J] >= m->extents[TL_GPU_I] ? 1 : 0;
   g->matrix = &m->factors[matrix];
   g->vectors = &m->factors[1 - matrix];
-  g->n_rows = m->extents[TL_GPU_B] * m->extents[g->matrix->rows];
+  g->n_rows = tl_mul_saturated (m->extents[TL_GPU_B], m->extents[g->matrix->rows]);
   g->n_terms = m->extents[TL_GPU_K];
   if (m->extents[g->vectors->rows] > MAX_VECTORS)
     return tl_set_reason (why, "block %s is a product with %" G_GINT64_FORMAT " vectors, more than %d", m->nest.block->name,

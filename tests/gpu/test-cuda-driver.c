@@ -218,7 +218,7 @@ test_refused_code (void)
   check_load (299, "the kernels cannot be loaded: CUDA error 299");
 }
 
-/* Sizes that the GPU does not have are told before anything runs. */
+/* Sizes that the GPU does not have are refused before anything runs. */
 static void
 test_limits (void)
 {

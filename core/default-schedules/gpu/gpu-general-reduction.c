@@ -5,7 +5,7 @@
  *     for rows of a block of threads: largest of row → exp of row → sum of row → row / sum      all threads of a row take part in each
  *
  * The last stage is the host: its outer loops are the rows, and the others move there, by way of shared memory. Rows that shared memory has
- * no room for are computed anew by each stage that reads them.
+ * no room for are computed again by each stage that reads them.
  */
 #include "core/base/extremum.h"
 #include "core/base/saturate.h"
@@ -193,7 +193,7 @@ const TlDefaultRule tl_gpu_general_reduction_rule = {
   .info = { "general-reduction", TL_GPU_TARGETS,
             "Reductions of rows and what is computed of them for each element of a row, in any number of stages: softmax, normalization",
             "One kernel: the threads of a row take part in each stage, results of stages in shared memory; rows that it has no room for "
-            "are computed anew" },
+            "are computed again" },
   .is_for_kernels = TRUE,
   .apply = apply_general_reduction,
 };

@@ -142,7 +142,7 @@ stop_at_math (const TlExpr *expr, gpointer user_data)
   return expr->kind == TL_EXPR_CALL && expr->callee->is_float_math ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
-/* The block that makes what the factor reads, if it is cheap enough to run for each tile anew and no other block needs it. */
+/* The block that makes what the factor reads, if it is cheap enough to run for each tile again and no other block needs it. */
 static void
 find_producer (TlGpuProduct *m, TlGpuFactor *factor)
 {

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/arith/index-equations.h"
 
+#include "core/base/saturate.h"
+#include "core/ir/walk.h"
+
 #define UNKNOWN_BOUND (1 << 20)   /* of a variable of which nothing is known */
+#define MAX_POSITION  (G_GINT64_CONSTANT (1) << 39)   /* no buffer has so many elements */
 
 typedef struct
 {
@@ -125,12 +129,14 @@ sum_bounds (const TlIndexEquations *equations, const IndexSum *sum, gint64 *low,
   for (guint i = 0; i < sum->terms->len; i++)
     {
       IndexTerm term = g_array_index (sum->terms, IndexTerm, i);
-      gint64 a = term.factor * tl_integer_system_low (equations->system, term.var);
-      gint64 b = term.factor * tl_integer_system_high (equations->system, term.var);
+      gint64 a = tl_mul_saturated (term.factor, tl_integer_system_low (equations->system, term.var));
+      gint64 b = tl_mul_saturated (term.factor, tl_integer_system_high (equations->system, term.var));
 
-      *low += MIN (a, b);
-      *high += MAX (a, b);
+      *low = tl_add_saturated (*low, MIN (a, b));
+      *high = tl_add_saturated (*high, MAX (a, b));
     }
+  *low = MAX (*low, -MAX_POSITION);
+  *high = MIN (*high, MAX_POSITION);
 }
 
 static void
@@ -343,9 +349,23 @@ tl_index_equations_equate (TlIndexEquations *equations, const TlExpr *from, cons
   return tl_index_equations_equate_within (equations, from, to, 0, 0);
 }
 
+static TlWalk
+find_unknown (const TlExpr *expr, gpointer user_data)
+{
+  const TlIndexEquations *equations = user_data;
+  const TlExpr           *value;
+
+  if (expr->kind != TL_EXPR_VAR || g_hash_table_contains (equations->bounds, expr))
+    return TL_WALK_INTO;
+  value = equations->values != NULL ? g_hash_table_lookup (equations->values, expr) : NULL;
+  return value != NULL && tl_expr_walk (value, find_unknown, user_data) ? TL_WALK_INTO : TL_WALK_STOP;
+}
+
 gboolean
 tl_index_equations_bound (TlIndexEquations *equations, guint side, const TlExpr *expr, gint64 low, gint64 high)
 {
+  if (!tl_expr_walk (expr, find_unknown, equations))
+    return FALSE;
   IndexSum sum = { g_array_new (FALSE, FALSE, sizeof (IndexTerm)), 0 };
   gboolean is_affine = add_to_sum (equations, side, expr, 1, &sum);
 

@@ -33,7 +33,9 @@ gboolean          tl_index_equations_equate (TlIndexEquations *equations, const 
 /* The same with a number that lies within [@low, @high] between them: to = from + number. */
 gboolean          tl_index_equations_equate_within (TlIndexEquations *equations, const TlExpr *from, const TlExpr *to, gint64 low,
                                                     gint64 high);
-/* @expr of @side lies within [@low, @high]. */
+/*
+ * @expr of @side lies within [@low, @high]. FALSE: it is no affine expression, or has a variable that is not bound, and nothing is said.
+ */
 gboolean          tl_index_equations_bound (TlIndexEquations *equations, guint side, const TlExpr *expr, gint64 low, gint64 high);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlIndexEquations, tl_index_equations_free)

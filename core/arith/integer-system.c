@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/base/extremum.h"
-#include "core/ir/expr.h"
 
 #define MAX_ROUNDS 40
 #define MAX_TRIES  300
@@ -195,10 +194,13 @@ typedef struct
   guint                  n_tries;
 } ValueSearch;
 
+/* Sums of factors below 2^40 with values below 2^40. */
+typedef __int128 RowValue;
+
 static void
-term_range (const RowTerm *term, const VarBounds *bounds, gint64 *low, gint64 *high)
+term_range (const RowTerm *term, const VarBounds *bounds, RowValue *low, RowValue *high)
 {
-  gint64 a = term->factor * bounds[term->var].low, b = term->factor * bounds[term->var].high;
+  RowValue a = (RowValue) term->factor * bounds[term->var].low, b = (RowValue) term->factor * bounds[term->var].high;
 
   *low = MIN (a, b);
   *high = MAX (a, b);
@@ -221,21 +223,28 @@ gcd_of (gint64 a, gint64 b)
 static gboolean
 divides (const RowTerm *terms, const EquationRow *row, const VarBounds *bounds)
 {
-  gint64 settled = row->constant, divisor = 0;
+  RowValue settled = row->constant;
+  gint64   divisor = 0;
 
   for (guint i = 0; i < row->n; i++)
     if (bounds[terms[i].var].low == bounds[terms[i].var].high)
-      settled += terms[i].factor * bounds[terms[i].var].low;
+      settled += (RowValue) terms[i].factor * bounds[terms[i].var].low;
     else
       divisor = gcd_of (divisor, terms[i].factor);
   return divisor == 0 ? settled == 0 : settled % divisor == 0;
+}
+
+static RowValue
+floor_quotient (RowValue a, gint64 b)
+{
+  return a / b - (a % b < 0);
 }
 
 /* Narrows the variables of a row by the range of its other terms. FALSE: one has no value left. */
 static gboolean
 narrow_row (const RowTerm *terms, const EquationRow *row, VarBounds *bounds, gboolean *is_changed)
 {
-  gint64 low = row->constant, high = row->constant, a, b;
+  RowValue low = row->constant, high = row->constant, a, b;
 
   for (guint i = 0; i < row->n; i++)
     {
@@ -248,18 +257,21 @@ narrow_row (const RowTerm *terms, const EquationRow *row, VarBounds *bounds, gbo
   for (guint i = 0; i < row->n; i++)
     {
       VarBounds *var = &bounds[terms[i].var];
-      gint64  factor = ABS (terms[i].factor), least, most;
+      gint64     factor = ABS (terms[i].factor);
+      RowValue   least, most;
 
       term_range (&terms[i], bounds, &a, &b);
       least = terms[i].factor > 0 ? -(high - b) : low - a;     /* of |factor| · variable */
       most = terms[i].factor > 0 ? -(low - a) : high - b;
-      least = -tl_floordiv_int64 (-least, factor);
-      most = tl_floordiv_int64 (most, factor);
+      least = -floor_quotient (-least, factor);
+      most = floor_quotient (most, factor);
       if (least > var->low || most < var->high)
         {
           *is_changed = TRUE;
-          var->low = MAX (var->low, least);
-          var->high = MIN (var->high, most);
+          if (least > var->high || most < var->low)
+            return FALSE;
+          var->low = (gint64) MAX (var->low, least);
+          var->high = (gint64) MIN (var->high, most);
           return var->low <= var->high;
         }
     }

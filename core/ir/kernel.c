@@ -116,12 +116,12 @@ tl_kernels_find (const TlPrimFunc *func, GError **error)
   return tl_stmt_walk (func->body, find_kernel, NULL, &s) ? g_steal_pointer (&kernels) : NULL;
 }
 
-static gint64
-count_places (const TlKernel *kernel, TlLaunchAxis first)
+gint64
+tl_kernel_n_threads (const TlKernel *kernel)
 {
   gint64 n = 1;
 
-  for (TlLaunchAxis axis = first; axis < first + 3; axis++)
+  for (TlLaunchAxis axis = TL_AXIS_THREAD_X; axis < TL_N_LAUNCH_AXES; axis++)
     {
       gint64 extent = 1;
 
@@ -131,18 +131,6 @@ count_places (const TlKernel *kernel, TlLaunchAxis first)
         return -1;
     }
   return n;
-}
-
-gint64
-tl_kernel_n_threads (const TlKernel *kernel)
-{
-  return count_places (kernel, TL_AXIS_THREAD_X);
-}
-
-gint64
-tl_kernel_n_blocks (const TlKernel *kernel)
-{
-  return count_places (kernel, TL_AXIS_BLOCK_X);
 }
 
 /* --- dynamic shared memory --- */

@@ -48,9 +48,8 @@ gboolean      tl_launch_axis_is_thread (TlLaunchAxis axis);
  */
 GPtrArray    *tl_kernels_find (const TlPrimFunc *func, GError **error);
 void          tl_kernel_free (TlKernel *kernel);
-/* Its threads in a block, or blocks; -1 where an extent is no number. */
+/* Its threads in a block; -1 where an extent is no number. */
 gint64        tl_kernel_n_threads (const TlKernel *kernel);
-gint64        tl_kernel_n_blocks (const TlKernel *kernel);
 /* One buffer a block. */
 gboolean      tl_scope_is_shared (const char *scope);
 /*

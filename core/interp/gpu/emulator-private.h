@@ -174,7 +174,7 @@ tl_set_add (guint64 *set, guint thread)
   set[thread >> 6] |= (guint64) 1 << (thread & 63);
 }
 
-/* Instructions past the millionth of a program are told as that one. */
+/* Instructions past the millionth of a program count as that one. */
 #define TL_SITE_BITS 20
 
 static inline guint32

@@ -21,7 +21,6 @@
 typedef struct
 {
   TlArena    *arena;
-  TlAnalyzer *analyzer;
   const TlKernel *kernel;
   GHashTable *private;     /* TlBuffer: of one thread or warp each */
   GHashTable *rectangles;  /* TlExpr: a matrix call → TlLoop over the lines of its memory */
@@ -165,8 +164,6 @@ note_expr_accesses (Barriers *b, const TlExpr *expr, GPtrArray *into)
   tl_expr_walk (expr, note_expr, &(KernelAccessSearch) { b, into });
 }
 
-/* --- conflicts --- */
-
 static gboolean
 conflicts_with_pending (Barriers *b, const GPtrArray *accesses)
 {
@@ -266,16 +263,10 @@ place_before (Barriers *b, const TlStmt *stmt, const GPtrArray *accesses)
 /* Accesses of all that is in a statement. */
 static void note_stmt_accesses (Barriers *b, const TlStmt *stmt, GPtrArray *into);
 
-typedef struct
-{
-  Barriers  *b;
-  GPtrArray *into;
-} StmtAccessSearch;
-
 static TlWalk
 note_stmt (const TlStmt *stmt, gpointer user_data)
 {
-  StmtAccessSearch *s = user_data;
+  KernelAccessSearch *s = user_data;
   Barriers *b = s->b;
 
   switch (stmt->kind)
@@ -312,9 +303,8 @@ note_stmt (const TlStmt *stmt, gpointer user_data)
 static void
 note_stmt_accesses (Barriers *b, const TlStmt *stmt, GPtrArray *into)
 {
-  StmtAccessSearch s = { b, into };
+  KernelAccessSearch s = { b, into };
 
-  /* A visitor of expressions has its own data: both begin with the same members. */
   tl_stmt_walk (stmt, note_stmt, note_expr, &s);
 }
 
@@ -624,12 +614,11 @@ tl_lower_barriers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *t
   g_autoptr (GPtrArray) kernels = tl_kernels_find (func, error);
   if (kernels == NULL)
     return NULL;
-  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
   g_autoptr (GHashTable) private = g_hash_table_new (NULL, NULL), values = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) varying = g_hash_table_new (NULL, NULL), rectangles = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) loops = g_ptr_array_new (), conds = g_ptr_array_new ();
   Barriers b = {
-    .arena = builder->arena, .analyzer = analyzer, .private = private, .values = values, .varying = varying, .rectangles = rectangles,
+    .arena = builder->arena, .private = private, .values = values, .varying = varying, .rectangles = rectangles,
     .loops = loops, .conds = conds, .pending = g_ptr_array_new (), .error = error,
   };
   KernelRewrite rewrite = { &b, kernels, 0 };

@@ -25,7 +25,6 @@ typedef struct
 
 typedef struct
 {
-  TlBuilder  *builder;
   TlArena    *arena;
   TlAnalyzer *analyzer;
   LaunchAxis  axes[TL_N_LAUNCH_AXES];
@@ -269,7 +268,7 @@ tl_lower_launch_threads (TlBuilder *builder, const TlPrimFunc *func, const TlTar
   g_autoptr (GHashTable) placed = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) around = g_ptr_array_new (), pending = g_ptr_array_new ();
   Launcher l = {
-    .builder = builder, .arena = builder->arena, .analyzer = analyzer, .values = values, .inside = inside, .around = around,
+    .arena = builder->arena, .analyzer = analyzer, .values = values, .inside = inside, .around = around,
     .pending = pending, .placed = placed, .error = error,
   };
   TlRewriter rewriter = {

@@ -19,7 +19,6 @@ typedef struct
 typedef struct
 {
   TlArena     *arena;
-  TlAnalyzer  *analyzer;
   DividedTerm  terms[MAX_TERMS];
   guint        n;
 } DividedSum;
@@ -64,7 +63,7 @@ static gboolean
 split_sum (TlArena *arena, TlAnalyzer *analyzer, const TlExpr *expr, gint64 divisor, gint64 *step, const TlExpr **whole,
            const TlExpr **rest)
 {
-  DividedSum sum = { .arena = arena, .analyzer = analyzer };
+  DividedSum sum = { .arena = arena };
 
   if (!add_terms (&sum, expr, 1))
     return FALSE;

@@ -41,6 +41,8 @@ run_suites () { # run_suites DIR MESON-TEST-ARGUMENTS...
   logs+=("$log.junit.xml")
 }
 
+install_cuda_tools "$plain-cuda"
+
 # Time limits of tests are for a quiet machine; here they only end what hangs.
 if build "$plain"; then run_suites "$plain" --timeout-multiplier 4; else status=1; fi
 if [ "$fast" != --fast ]; then

@@ -67,7 +67,7 @@ typedef int (*NvrtcDestroy) (gpointer *program);
 static struct
 {
   gpointer     library;
-  char        *include;
+  char        *include, *crt;   /* folders of headers; those of crt/ come with another package */
   NvrtcCreate  create;
   NvrtcCompile compile;
   NvrtcLogSize log_size, cubin_size;
@@ -75,17 +75,34 @@ static struct
   NvrtcDestroy destroy;
 } nvrtc;
 
+/* The option for the folder that is @up levels above @header, which is taken. */
+static char *
+include_option (char *header, guint up)
+{
+  g_autofree char *folder = header != NULL ? g_steal_pointer (&header) : g_strdup ("./x/x");
+
+  for (guint i = 0; i < up; i++)
+    {
+      char *parent = g_path_get_dirname (folder);
+
+      g_free (folder);
+      folder = parent;
+    }
+  return g_strconcat ("-I", folder, NULL);
+}
+
 static void
 open_nvrtc (void)
 {
   static const char *const names[] = { "lib64/libnvrtc.so", "lib/libnvrtc.so.13", "lib/libnvrtc.so.12", NULL };
-  static const char *const headers[] = { "include/cuda_fp16.h", NULL };
-  g_autofree char *path = gpu_tool_find (names), *header = gpu_tool_find (headers);
+  static const char *const headers[] = { "include/cuda_fp16.h", NULL }, *const crt[] = { "include/crt/mma.h", NULL };
+  g_autofree char *path = gpu_tool_find (names);
 
   nvrtc.library = path != NULL ? dlopen (path, RTLD_NOW | RTLD_LOCAL) : NULL;
   if (nvrtc.library == NULL)
     return;
-  nvrtc.include = header != NULL ? g_path_get_dirname (header) : NULL;
+  nvrtc.include = include_option (gpu_tool_find (headers), 1);
+  nvrtc.crt = include_option (gpu_tool_find (crt), 2);
   nvrtc.create = (NvrtcCreate) dlsym (nvrtc.library, "nvrtcCreateProgram");
   nvrtc.compile = (NvrtcCompile) dlsym (nvrtc.library, "nvrtcCompileProgram");
   nvrtc.log_size = (NvrtcLogSize) dlsym (nvrtc.library, "nvrtcGetProgramLogSize");
@@ -110,8 +127,7 @@ gboolean
 nvrtc_compile (const char *source, const char *arch, char **log)
 {
   g_autofree char *arch_option = g_strdup_printf ("-arch=%s", arch);
-  g_autofree char *include = g_strdup_printf ("-I%s", nvrtc.include != NULL ? nvrtc.include : ".");
-  const char      *options[] = { arch_option, include };
+  const char      *options[] = { arch_option, nvrtc.include, nvrtc.crt };
   gpointer         program = NULL;
   size_t           n = 0, n_code = 0;
   gboolean         is_done;

@@ -203,7 +203,7 @@ width_of (TlTrialTable *table, gint n_chars)
 }
 
 static void
-add_column (TlTrialTable *table, guint column, gint n_chars, gboolean is_hidden)
+add_column (TlTrialTable *table, guint position, guint column, gint n_chars, gboolean is_hidden)
 {
   TlTrialColumns      columns = tl_trial_table_columns (table);
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
@@ -223,37 +223,44 @@ add_column (TlTrialTable *table, guint column, gint n_chars, gboolean is_hidden)
   gtk_column_view_column_set_expand (made, column == TL_COLUMN_NOTE);
   gtk_column_view_column_set_sorter (made, sorter);
   gtk_column_view_column_set_visible (made, is_visible (table, column, is_hidden));
-  gtk_column_view_append_column (table->column_view, made);
+  gtk_column_view_insert_column (table->column_view, position, made);
 }
 
+/* Of the columns that are there: those from number @n on go, those of decisions get the names that the present trials give them. */
 static void
-remove_columns (TlTrialTable *table)
+keep_columns (TlTrialTable *table, guint n)
 {
-  GListModel *model = gtk_column_view_get_columns (table->column_view);
+  GListModel    *model = gtk_column_view_get_columns (table->column_view);
+  TlTrialColumns columns = tl_trial_table_columns (table);
 
-  while (g_list_model_get_n_items (model) > 0)
+  for (guint i = g_list_model_get_n_items (model); i > 0; i--)
     {
-      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (model, 0);
+      g_autoptr (GtkColumnViewColumn) made = g_list_model_get_item (model, i - 1);
+      guint       column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (made), "column"));
+      const char *title = column < n ? tl_trial_column_title (&columns, column) : NULL;
 
-      gtk_column_view_remove_column (table->column_view, column);
+      if (title == NULL)
+        gtk_column_view_remove_column (table->column_view, made);
+      else if (column >= TL_N_FIXED_COLUMNS && !g_str_equal (title, gtk_column_view_column_get_title (made)))
+        {
+          gtk_column_view_column_set_title (made, title);
+          gtk_column_view_column_set_visible (made, is_visible (table, column, column - TL_N_FIXED_COLUMNS >= MAX_DECISIONS_SHOWN));
+        }
     }
 }
 
+/* Columns that stay keep their cells: making those of a page again takes longer than a frame. */
 void
 tl_trial_table_update_columns (TlTrialTable *table)
 {
   TlTrialColumns columns = tl_trial_table_columns (table);
   guint          n = table->trials != NULL ? tl_trial_columns_n (&columns) : 0;
 
-  if (n == table->n_columns)
-    return;
-  remove_columns (table);
-  for (guint i = 0; n > 0 && i < G_N_ELEMENTS (layout); i++)
-    {
-      for (guint d = TL_N_FIXED_COLUMNS; i == N_BEFORE_DECISIONS && d < n; d++)
-        add_column (table, d, 5, d - TL_N_FIXED_COLUMNS >= MAX_DECISIONS_SHOWN);
-      add_column (table, layout[i].column, layout[i].n_chars, layout[i].is_hidden);
-    }
+  keep_columns (table, n);
+  for (guint i = 0; n > 0 && table->n_columns == 0 && i < G_N_ELEMENTS (layout); i++)
+    add_column (table, i, layout[i].column, layout[i].n_chars, layout[i].is_hidden);
+  for (guint d = tl_max (table->n_columns, TL_N_FIXED_COLUMNS); d < n; d++)
+    add_column (table, N_BEFORE_DECISIONS + d - TL_N_FIXED_COLUMNS, d, 5, d - TL_N_FIXED_COLUMNS >= MAX_DECISIONS_SHOWN);
   table->n_columns = n;
 }
 

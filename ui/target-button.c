@@ -4,6 +4,7 @@
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
 #include "core/session/target-choice.h"
+#include "ui/target-list.h"
 
 #define WIDTH_CHARS  52
 #define MOST_THREADS 256   /* of other CPUs */
@@ -14,23 +15,15 @@ typedef struct
   TlSession *session;
   GtkWidget *button;
   GtkWidget *label;      /* of the button */
-  GtkWidget *cpu;        /* GtkDropDown of tl_target_choice_titles */
-  GtkWidget *threads;    /* GtkSpinButton */
+  GtkWidget *list;       /* TlTargetList */
+  GtkWidget *threads;    /* GtkSpinButton, for CPUs … */
   GtkWidget *threads_label;
-  GtkWidget *text;       /* GtkEntry of the target as text, for the last choice … */
+  GtkWidget *text;       /* GtkEntry of the target as text … */
   GtkWidget *problem;    /* … and the reason where it is none */
   GtkWidget *facts;
-  GtkWidget *obstacle;
+  GtkWidget *place;      /* where its programs run, or why not here */
   gboolean   is_filling; /* the widgets follow the session, not a person */
 } TargetChoice;
-
-static gboolean
-is_text_chosen (TargetChoice *choice)
-{
-  TlTarget unused;
-
-  return !tl_target_choice_make (gtk_drop_down_get_selected (GTK_DROP_DOWN (choice->cpu)), 1, &unused);
-}
 
 static void
 show_problem (TargetChoice *choice, const char *problem)
@@ -48,33 +41,42 @@ static void
 on_popover (TargetChoice *choice)
 {
   GtkPopover *popover = gtk_menu_button_get_popover (GTK_MENU_BUTTON (choice->button));
+  gboolean    is_open = gtk_widget_get_visible (GTK_WIDGET (popover));
 
-  gtk_widget_set_has_tooltip (choice->button, !gtk_widget_get_visible (GTK_WIDGET (popover)));
+  gtk_widget_set_has_tooltip (choice->button, !is_open);
+  if (!is_open)
+    return;
+  tl_session_find_devices (choice->session);
+  tl_target_list_reset (TL_TARGET_LIST (choice->list));
+}
+
+/* A measurement's place is a fact, its obstacle a warning where it is another CPU's; GPUs without a device have other uses. */
+static void
+show_place (TargetChoice *choice, const TlTarget *target)
+{
+  const GPtrArray *devices = tl_session_devices (choice->session);
+  g_autofree char *obstacle = tl_target_obstacle (target, devices), *device = tl_target_device_text (target, devices);
+  gboolean         is_warning = obstacle != NULL && !tl_target_has_kernels (target);
+
+  gtk_label_set_text (GTK_LABEL (choice->place), obstacle != NULL ? obstacle : device != NULL ? device : "");
+  gtk_widget_set_visible (choice->place, obstacle != NULL || device != NULL);
+  gtk_widget_remove_css_class (choice->place, is_warning ? "dim-label" : "warning");
+  gtk_widget_add_css_class (choice->place, is_warning ? "warning" : "dim-label");
 }
 
 static void
 show_facts (TargetChoice *choice)
 {
   TlTarget         target = tl_session_target (choice->session);
-  g_autofree char *text = tl_target_to_text (&target), *facts = tl_target_describe (&target), *obstacle = tl_target_obstacle (&target);
+  g_autofree char *text = tl_target_short_text (&target), *facts = tl_target_describe (&target);
   g_autofree char *tip = g_strdup_printf (_("Target: %s"), facts);
 
   gtk_label_set_text (GTK_LABEL (choice->label), text);
   gtk_widget_set_tooltip_text (choice->button, tip);
-  on_popover (choice);
+  gtk_widget_set_has_tooltip (choice->button,
+                              !gtk_widget_get_visible (GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (choice->button)))));
   gtk_label_set_text (GTK_LABEL (choice->facts), facts);
-  gtk_label_set_text (GTK_LABEL (choice->obstacle), obstacle != NULL ? obstacle : "");
-  gtk_widget_set_visible (choice->obstacle, obstacle != NULL);
-}
-
-static void
-show_rows (TargetChoice *choice)
-{
-  gboolean is_text = is_text_chosen (choice);
-
-  gtk_widget_set_visible (choice->text, is_text);
-  gtk_widget_set_visible (choice->threads, !is_text);
-  gtk_widget_set_visible (choice->threads_label, !is_text);
+  show_place (choice, &target);
 }
 
 static void
@@ -84,38 +86,43 @@ on_target (TargetChoice *choice)
   g_autofree char *text = tl_target_to_text (&target);
 
   choice->is_filling = TRUE;
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (choice->cpu), tl_target_choice_of (&target));
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (choice->threads), target.num_cores);
+  if (!tl_target_has_kernels (&target))
+    gtk_spin_button_set_value (GTK_SPIN_BUTTON (choice->threads), target.num_cores);
   gtk_editable_set_text (GTK_EDITABLE (choice->text), text);
   choice->is_filling = FALSE;
   show_problem (choice, NULL);
-  show_rows (choice);
+  gtk_widget_set_visible (choice->threads, !tl_target_has_kernels (&target));
+  gtk_widget_set_visible (choice->threads_label, !tl_target_has_kernels (&target));
   show_facts (choice);
 }
 
 /* --- choosing --- */
 
-/* Once the list of CPUs, which takes the focus back as it closes, is away. */
-static gboolean
-grab_focus (gpointer widget)
+static guint
+n_threads (TargetChoice *choice)
 {
-  gtk_widget_grab_focus (widget);
-  return G_SOURCE_REMOVE;
+  return (guint) gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (choice->threads));
 }
 
 static void
-on_chosen (TargetChoice *choice)
+on_threads (TargetChoice *choice)
 {
-  guint    n_threads = (guint) gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (choice->threads));
-  TlTarget target;
+  TlTarget target = tl_session_target (choice->session);
 
-  if (choice->is_filling)
+  if (choice->is_filling || tl_target_has_kernels (&target))
     return;
-  show_rows (choice);
-  if (tl_target_choice_make (gtk_drop_down_get_selected (GTK_DROP_DOWN (choice->cpu)), n_threads, &target))
-    tl_session_set_target (choice->session, &target);
-  else
-    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, grab_focus, g_object_ref (choice->text), g_object_unref);
+  target.num_cores = n_threads (choice);
+  tl_session_set_target (choice->session, &target);
+}
+
+static void
+on_chosen (TargetChoice *choice, const TlTargetChoice *chosen)
+{
+  TlTarget target = chosen->target;
+
+  if (!tl_target_has_kernels (&target))
+    target.num_cores = n_threads (choice);
+  tl_session_set_target (choice->session, &target);
 }
 
 static void
@@ -171,22 +178,27 @@ add_row (GtkWidget *grid, int row, const char *title, GtkWidget *widget)
 static GtkWidget *
 make_grid (TargetChoice *choice)
 {
-  GtkWidget     *grid = gtk_grid_new ();
-  g_auto (GStrv) titles = tl_target_choice_titles ();
+  GtkWidget *grid = gtk_grid_new ();
 
-  choice->cpu = gtk_drop_down_new_from_strings ((const char *const *) titles);
   choice->threads = gtk_spin_button_new_with_range (1, tl_max (tl_target_max_threads (), MOST_THREADS), 1);
   choice->text = gtk_entry_new ();
   gtk_widget_add_css_class (choice->text, "monospace");
-  gtk_entry_set_placeholder_text (GTK_ENTRY (choice->text), "llvm -mcpu=znver4 -num-cores=8");
   gtk_widget_set_tooltip_text (choice->text, _("A target as TVM writes it; Return applies it"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (choice->text), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Target as text"), -1);
   gtk_grid_set_row_spacing (GTK_GRID (grid), 6);
   gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
-  add_row (grid, 0, _("CPU"), choice->cpu);
-  choice->threads_label = add_row (grid, 1, _("Threads"), choice->threads);
-  gtk_grid_attach (GTK_GRID (grid), choice->text, 0, 2, 2, 1);
+  choice->threads_label = add_row (grid, 0, _("Threads"), choice->threads);
+  add_row (grid, 1, _("As text"), choice->text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (choice->text), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Target as text"), -1);
   return grid;
+}
+
+static void
+connect_widgets (TargetChoice *choice)
+{
+  g_signal_connect_swapped (choice->list, "chosen", G_CALLBACK (on_chosen), choice);
+  g_signal_connect_swapped (choice->threads, "value-changed", G_CALLBACK (on_threads), choice);
+  g_signal_connect_swapped (choice->text, "activate", G_CALLBACK (on_text), choice);
+  g_signal_connect_swapped (choice->text, "changed", G_CALLBACK (on_text_changed), choice);
 }
 
 static GtkWidget *
@@ -194,23 +206,22 @@ make_popover (TargetChoice *choice)
 {
   GtkWidget *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *title = gtk_label_new (_("Target"));
 
+  choice->list = tl_target_list_new (choice->session);
   choice->problem = caption ("error");
   choice->facts = caption ("dim-label");
-  choice->obstacle = caption ("warning");
+  choice->place = caption ("dim-label");
   gtk_widget_add_css_class (title, "heading");
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), choice->list);
   gtk_box_append (GTK_BOX (box), make_grid (choice));
   gtk_box_append (GTK_BOX (box), choice->problem);
   gtk_box_append (GTK_BOX (box), choice->facts);
-  gtk_box_append (GTK_BOX (box), choice->obstacle);
+  gtk_box_append (GTK_BOX (box), choice->place);
   gtk_widget_add_css_class (box, "target-choice");
   gtk_popover_set_child (GTK_POPOVER (popover), box);
   gtk_popover_set_position (GTK_POPOVER (popover), GTK_POS_TOP);
-  g_signal_connect_swapped (choice->cpu, "notify::selected", G_CALLBACK (on_chosen), choice);
-  g_signal_connect_swapped (choice->threads, "value-changed", G_CALLBACK (on_chosen), choice);
-  g_signal_connect_swapped (choice->text, "activate", G_CALLBACK (on_text), choice);
-  g_signal_connect_swapped (choice->text, "changed", G_CALLBACK (on_text_changed), choice);
+  connect_widgets (choice);
   return popover;
 }
 
@@ -240,6 +251,7 @@ tl_target_button_new (TlSession *session)
   gtk_widget_add_css_class (choice->button, "target-button");
   gtk_accessible_update_property (GTK_ACCESSIBLE (choice->button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Target"), -1);
   g_signal_connect_swapped (session, "notify::target", G_CALLBACK (on_target), choice);
+  g_signal_connect_swapped (session, "notify::devices", G_CALLBACK (show_facts), choice);
   g_signal_connect_swapped (gtk_menu_button_get_popover (GTK_MENU_BUTTON (choice->button)), "notify::visible", G_CALLBACK (on_popover),
                             choice);
   g_object_weak_ref (G_OBJECT (choice->button), choice_free, choice);

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* A GtkMenuButton with the session's target as its text, which opens the choice of another: CPU, threads, or any target as text. */
+/* A GtkMenuButton with the session's target as its text, which opens the choice of another from a list, or as text. */
 GtkWidget *tl_target_button_new (TlSession *session);
 
 G_END_DECLS

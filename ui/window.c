@@ -433,6 +433,7 @@ connect_pages (TlWindow *self)
   g_signal_connect_swapped (self->lesson_bar, "refused", G_CALLBACK (on_lesson_refused), self);
   g_signal_connect_object (self->session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "save-failed", G_CALLBACK (on_save_failed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::devices", G_CALLBACK (tl_window_update_actions), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::timing", G_CALLBACK (on_measurements_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_session_tuning (self->session), "changed", G_CALLBACK (on_measurements_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (tl_window_update_actions), self, G_CONNECT_SWAPPED);

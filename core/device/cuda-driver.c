@@ -85,6 +85,16 @@ attribute (const Device *device, int which)
 
 /* --- devices --- */
 
+/* NULL: the driver does not say. */
+static const char *
+arch_of (const Device *device)
+{
+  int major = attribute (device, CUDA_CAPABILITY_MAJOR), minor = attribute (device, CUDA_CAPABILITY_MINOR);
+  g_autofree char *arch = g_strdup_printf ("sm_%d%d", major, minor);
+
+  return major > 0 ? g_intern_string (arch) : NULL;
+}
+
 static gboolean
 probe (guint ordinal, TlDeviceInfo *info, GError **error)
 {
@@ -101,7 +111,8 @@ probe (guint ordinal, TlDeviceInfo *info, GError **error)
     return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "there is no GPU number %u; CUDA has %d, from number 0 on", ordinal, count);
   driver->device_get_name (name, sizeof name, device.number);
   if (info != NULL)
-    *info = (TlDeviceInfo) { .model = (char *) g_intern_string (name), .n_units = (guint) attribute (&device, CUDA_N_MULTIPROCESSORS),
+    *info = (TlDeviceInfo) { .model = (char *) g_intern_string (name), .arch = arch_of (&device),
+                             .n_units = (guint) attribute (&device, CUDA_N_MULTIPROCESSORS),
                              .n_cores = (guint) attribute (&device, CUDA_N_MULTIPROCESSORS),
                              .l2_bytes = attribute (&device, CUDA_L2_BYTES) };
   return TRUE;

@@ -25,6 +25,7 @@ typedef enum
 typedef enum
 {
   CUDA_MAX_BLOCKS_X = 5, CUDA_L2_BYTES = 38, CUDA_N_MULTIPROCESSORS = 16, CUDA_SHARED_BYTES_OPT_IN = 97,
+  CUDA_CAPABILITY_MAJOR = 75, CUDA_CAPABILITY_MINOR = 76,
 } CudaAttribute;
 
 /* CUfunction_attribute */

@@ -18,6 +18,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   char    *model;               /* "AMD EPYC …" */
+  const char *arch;             /* of GPUs of NVIDIA: "sm_90"; else NULL */
   gboolean is_described;        /* by TL_HOST */
   guint    n_units;             /* logical CPUs that this process may run on */
   guint    n_cores;

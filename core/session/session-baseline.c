@@ -148,7 +148,8 @@ wants_baseline (TlSession *self)
 {
   g_autoptr (GPtrArray) sizes = NULL;
 
-  if (self->program.root == NULL || !tl_session_can_measure (self, NULL) || self->baseline != NULL || self->n_timing > 0
+  if (self->program.root == NULL || tl_target_has_kernels (&self->program.target)   /* nothing is bound to threads */
+      || !tl_session_can_measure (self, NULL) || self->baseline != NULL || self->n_timing > 0
       || tl_tuning_is_active (self->tuning)
       || (self->tried_root == self->program.root && self->tried_func == self->program.func_name) || find_baseline (self) != NULL)
     return FALSE;

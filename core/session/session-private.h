@@ -26,6 +26,8 @@ struct _TlSession
   GCancellable    *baseline;     /* of the one of the program without steps, which nobody asked for; NULL: none */
   TlState         *tried_root;   /* what was measured so, whatever came of it … */
   const char      *tried_func;   /* … and its function */
+  GPtrArray       *devices;      /* TlListedDevice; NULL: not known yet … */
+  GCancellable    *finding_devices;   /* … and not asked for either, where this is NULL */
   GCancellable    *machine_job;  /* of the measurement of this machine's rates that nobody asked for; NULL: none */
   TlState         *preview;      /* nullable, as is … */
   char            *preview_title;

@@ -20,6 +20,8 @@ tl_session_apply_target (TlSession *self, const TlTarget *target)
 
   self->program.target = *target;
   tl_history_set_target (self->history, text);
+  if (tl_target_has_kernels (target))
+    tl_session_find_devices (self);
 }
 
 void
@@ -39,10 +41,69 @@ tl_session_set_target (TlSession *self, const TlTarget *target)
     tl_session_emit_changed (self);
 }
 
+/* --- devices --- */
+
+const GPtrArray *
+tl_session_devices (TlSession *self)
+{
+  return self->devices;
+}
+
+static void
+list_in_thread (GTask *task, gpointer source, gpointer pool, GCancellable *cancellable)
+{
+  GError    *error = NULL;
+  GPtrArray *devices = tl_worker_pool_list_devices (pool, cancellable, &error);
+
+  if (devices != NULL)
+    g_task_return_pointer (task, devices, (GDestroyNotify) g_ptr_array_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/* Each kind without a device, for the same reason. */
+static GPtrArray *
+no_devices (const char *problem)
+{
+  static const char *const kinds[] = { "cuda", "opencl" };
+  GPtrArray               *devices = tl_device_list_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    tl_device_list_add (devices, kinds[i], NULL, problem, NULL, 0);
+  return devices;
+}
+
+static void
+on_listed (GObject *source, GAsyncResult *result, gpointer unused)
+{
+  TlSession         *self = TL_SESSION (source);
+  g_autoptr (GError) error = NULL;
+  GPtrArray         *devices = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  self->devices = devices != NULL ? devices : no_devices (error->message);
+  g_object_notify (G_OBJECT (self), "devices");
+}
+
+void
+tl_session_find_devices (TlSession *self)
+{
+  g_autoptr (GTask) task = NULL;
+  TlWorkerPool     *pool = self->finding_devices == NULL ? tl_session_pool (self, NULL) : NULL;
+
+  if (pool == NULL)
+    return;
+  self->finding_devices = g_cancellable_new ();
+  task = g_task_new (self, self->finding_devices, on_listed, NULL);
+  g_task_set_task_data (task, tl_worker_pool_ref (pool), (GDestroyNotify) tl_worker_pool_unref);
+  g_task_run_in_thread (task, list_in_thread);
+}
+
 gboolean
 tl_session_can_measure (TlSession *self, GError **error)
 {
-  g_autofree char *obstacle = tl_target_obstacle (&self->program.target);
+  g_autofree char *obstacle = tl_target_obstacle (&self->program.target, self->devices);
 
   return obstacle == NULL || tl_fail (error, TL_RUN_ERROR, TL_RUN_ERROR_FAILED, "%s", obstacle);
 }

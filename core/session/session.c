@@ -17,6 +17,7 @@ enum
   PROP_TIMING,
   PROP_STORAGE_ERROR,
   PROP_TARGET,
+  PROP_DEVICES,
   PROP_DIALECT,
   N_PROPS,
 };
@@ -52,6 +53,9 @@ tl_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
       break;
     case PROP_TARGET:
       g_value_take_string (value, tl_target_to_text (&self->program.target));
+      break;
+    case PROP_DEVICES:
+      g_value_set_pointer (value, self->devices);
       break;
     case PROP_DIALECT:
       g_value_set_uint (value, tl_session_dialect (self));
@@ -92,6 +96,9 @@ tl_session_dispose (GObject *object)
       g_signal_handlers_destroy (self->tuning);
       close_program (self);
     }
+  g_cancellable_cancel (self->finding_devices);
+  g_clear_object (&self->finding_devices);
+  g_clear_pointer (&self->devices, g_ptr_array_unref);
   g_clear_object (&self->settings);
   g_clear_object (&self->selection);
   g_clear_object (&self->tuning);
@@ -118,6 +125,7 @@ tl_session_class_init (TlSessionClass *klass)
   props[PROP_TIMING] = g_param_spec_boolean ("timing", NULL, NULL, FALSE, flags);
   props[PROP_STORAGE_ERROR] = g_param_spec_string ("storage-error", NULL, NULL, NULL, flags);
   props[PROP_TARGET] = g_param_spec_string ("target", NULL, NULL, NULL, flags);
+  props[PROP_DEVICES] = g_param_spec_pointer ("devices", NULL, NULL, flags);
   props[PROP_DIALECT] = g_param_spec_uint ("dialect", NULL, NULL, 0, TL_DIALECT_SBLOCK, TL_DIALECT_CLASSIC, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
   signals[CHANGED] = g_signal_new ("changed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);

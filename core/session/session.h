@@ -10,7 +10,7 @@
 
 #include "core/analysis/roofline.h"
 #include "core/ir/specialize.h"
-#include "core/measure/worker-pool.h"
+#include "core/measure/device-list.h"
 #include "core/schedule/repair.h"
 #include "core/schedule/trace-edit.h"
 #include "core/session/explanation.h"
@@ -33,8 +33,8 @@ G_BEGIN_DECLS
  *   "machine-measured" the rates of this machine are others, or begin or cease to be measured
  *   "preview-changed"  another state is previewed, or none
  *   "save-failed"      (const char *): the project file could not be written; the session writes it again later
- * Properties (notify): "title", "current" (TlVariant), "target" (text), "can-undo", "can-redo", "timing" (gboolean: a measurement is under
- * way).
+ * Properties (notify): "title", "current" (TlVariant), "target" (text), "devices", "can-undo", "can-redo", "timing" (gboolean: a
+ * measurement is under way).
  *
  * Everything a person does to variants is one entry of one history; an edit that is refused leaves no entry.
  */
@@ -103,6 +103,12 @@ void          tl_session_set_target (TlSession *session, const TlTarget *target)
  */
 void          tl_session_use_settings (TlSession *session, TlSettings *settings);
 TlDialect     tl_session_dialect (TlSession *session);
+/*
+ * The devices of this machine besides its CPU (TlListedDevice). NULL: not known yet; "notify::devices" tells. Borrowed. They are looked for
+ * once, by a worker: when a target with kernels is chosen, or this is called.
+ */
+const GPtrArray *tl_session_devices (TlSession *session);
+void          tl_session_find_devices (TlSession *session);
 /* Whether its programs can be timed here; @error says why not. */
 gboolean      tl_session_can_measure (TlSession *session, GError **error);
 

@@ -118,7 +118,8 @@ cuDeviceGetName (char *name, int length, int device)
 int
 cuDeviceGetAttribute (int *value, int attribute, int device)
 {
-  *value = attribute == 16 ? 108 : attribute == 38 ? 41943040 : attribute == 97 ? 166912 : attribute == 5 ? 2147483647 : 65535;
+  *value = attribute == 16 ? 108 : attribute == 38 ? 41943040 : attribute == 97 ? 166912 : attribute == 5 ? 2147483647
+           : attribute == 75 ? 8 : attribute == 76 ? 0 : 65535;
   return 0;
 }
 

@@ -59,30 +59,104 @@ time_of (TlSession *session)
   return outcome != NULL && tl_outcome_latency (outcome, &latency) ? latency.median_s : 0;
 }
 
-/* Each choice is a target that it is found by again; the last one is for text. */
+/* Each choice is a target that it is found by again, with any number of cores; others are none of them. */
 static void
 test_choices (void)
 {
-  g_auto (GStrv) titles = tl_target_choice_titles ();
-  guint          n = g_strv_length (titles);
-  TlTarget       target;
+  g_autoptr (GPtrArray) choices = tl_target_choices_new (NULL);
+  TlTarget              target;
 
-  g_assert_cmpuint (n, >, 10);
-  for (guint i = 0; i < n - 1; i++)
+  g_assert_cmpuint (choices->len, >, 40);
+  for (guint i = 0; i < choices->len; i++)
     {
-      g_autofree char *obstacle = NULL;
+      const TlTargetChoice *choice = g_ptr_array_index (choices, i);
+      g_autofree char      *obstacle = tl_target_obstacle (&choice->target, NULL);
 
-      g_assert_true (tl_target_choice_make (i, 4, &target));
-      g_assert_cmpuint (target.num_cores, ==, 4);
-      g_assert_cmpuint (tl_target_choice_of (&target), ==, i);
-      obstacle = tl_target_obstacle (&target);
+      target = choice->target;
+      target.num_cores = tl_target_has_kernels (&target) ? 1 : 4;
+      g_assert_cmpint (tl_target_choices_find (choices, &target), ==, (int) i);
       g_assert_true ((obstacle == NULL) == (i == 0));
     }
-  g_assert_false (tl_target_choice_make (n - 1, 4, &target));
   target = target_of ("llvm -mcpu=znver4 -mattr=-avx512f");
-  g_assert_cmpuint (tl_target_choice_of (&target), ==, n - 1);
+  g_assert_cmpint (tl_target_choices_find (choices, &target), ==, -1);
   target = target_of ("cuda -arch=sm_90");
   g_assert_false (tl_target_is_here (&target));
+}
+
+/* How many choices have all the words, and the title of the first. */
+static void
+test_search (void)
+{
+  g_autoptr (GPtrArray) choices = tl_target_choices_new (NULL);
+  static const struct { const char *text; guint n; const char *first; } rows[] = {
+    { "4090", 1, "GeForce RTX 4090" }, { "a100", 1, "NVIDIA A100" }, { "NVIDIA sm_80", 2, "NVIDIA A100" }, { "apple gpu", 2, "Apple M1" },
+    { "rtx 3090 ti", 1, "GeForce RTX 3090 Ti" }, { "opencl", 1, "Any GPU by OpenCL" }, { "no such", 0, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      guint       n = 0;
+      const char *first = NULL;
+
+      for (guint c = 0; c < choices->len; c++)
+        if (tl_target_choice_matches (choices->pdata[c], rows[i].text) && n++ == 0)
+          first = ((const TlTargetChoice *) choices->pdata[c])->title;
+      g_assert_cmpuint (n, ==, rows[i].n);
+      g_assert_cmpstr (first, ==, rows[i].first);
+    }
+}
+
+/* The devices that are here are choices, by TVM's tag where there is one, and what they run has no obstacle. */
+static void
+test_devices (void)
+{
+  static const struct { const char *target, *arch, *obstacle; } rows[] = {
+    { "cuda -arch=sm_80", "sm_80", NULL },
+    { "cuda -arch=sm_75", "sm_80", NULL },
+    { "cuda -arch=sm_90", "sm_80", "NVIDIA A100-SXM4-80GB is sm_80 and does not run code for sm_90" },
+    { "cuda -arch=sm_90a", "sm_100", "does not run code for sm_90a" },
+    { "cuda -arch=sm_80", NULL, "No device here runs it (no driver). Code, checks in the emulator and predictions work" },
+    { "opencl", "sm_80", "No device here runs it" },
+    { "metal", "sm_80", "source text" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GPtrArray) devices = tl_device_list_new (), choices = NULL;
+      TlTarget              target = target_of (rows[i].target);
+      g_autofree char      *obstacle = NULL, *device = NULL;
+
+      tl_device_list_add (devices, "cuda", rows[i].arch != NULL ? "NVIDIA A100-SXM4-80GB" : NULL, rows[i].arch != NULL ? NULL : "no driver",
+                          rows[i].arch, 40 << 20);
+      obstacle = tl_target_obstacle (&target, devices);
+      device = tl_target_device_text (&target, devices);
+      g_assert_true ((obstacle == NULL) == (rows[i].obstacle == NULL) && (device == NULL) == (obstacle != NULL));
+      g_assert_true (obstacle == NULL || strstr (obstacle, rows[i].obstacle) != NULL);
+      choices = tl_target_choices_new (devices);
+      target = ((const TlTargetChoice *) choices->pdata[1])->target;
+      g_assert_cmpstr (g_strcmp0 (rows[i].arch, "sm_80") == 0 ? target.model : "", ==, g_strcmp0 (rows[i].arch, "sm_80") == 0
+                       ? "nvidia/nvidia-a100" : "");
+    }
+}
+
+/* A worker says of each kind of device whether it is here, and the session what follows from it. */
+static void
+test_found (void)
+{
+  g_autoptr (TlSession)  session = session_of_matmul ();
+  TlTarget               target = target_of ("opencl");
+  const TlListedDevice  *opencl;
+
+  tl_session_set_target (session, &target);
+  while (tl_session_devices (session) == NULL)
+    {
+      must_fail_saying (tl_session_can_measure (session, &failure), "are being looked for");
+      g_main_context_iteration (NULL, TRUE);
+    }
+  opencl = tl_device_list_find (tl_session_devices (session), "opencl");
+  g_assert_nonnull (tl_device_list_find (tl_session_devices (session), "cuda"));
+  g_assert_true ((opencl->model == NULL) == (opencl->problem != NULL));
+  g_assert_true (tl_session_can_measure (session, NULL) == (opencl->model != NULL));
 }
 
 /* Vectors of the schedule by rules and the caches of the traffic are the target's. */
@@ -169,6 +243,9 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session/target/choices", test_choices);
+  g_test_add_func ("/session/target/search", test_search);
+  g_test_add_func ("/session/target/devices", test_devices);
+  g_test_add_func ("/session/target/found", test_found);
   g_test_add_func ("/session/target/follows", test_follows);
   g_test_add_func ("/session/target/not-timed", test_not_timed);
   g_test_add_func ("/session/target/kept", test_kept);

@@ -117,8 +117,9 @@ find_code (TlNestCanvas *self)
 {
   TlSession *session = tl_editor_session (self->editor);
   TlVariant *variant = tl_session_current (session);
+  TlTarget   target = tl_session_target (session);
 
-  if (self->nest != NULL && variant != NULL && !self->has_code && !tl_session_is_timing (session)
+  if (self->nest != NULL && variant != NULL && !self->has_code && !target.kind->has_threads && !tl_session_is_timing (session)
       && tl_state_module (tl_session_state (session)) == self->nest->module
       && tl_variant_outcome (variant, tl_session_func_name (session)) != NULL)
     tl_loop_code_async (session, tl_session_state (session), self->finding, on_code, self);
@@ -137,9 +138,21 @@ tl_nest_canvas_find_figures (TlNestCanvas *self)
   find_code (self);
 }
 
+/* Those of code for another target are others, or none. */
+static void
+on_target (TlNestCanvas *self)
+{
+  tl_nest_canvas_forget_figures (self);
+  tl_nest_canvas_each_row (self, tl_nest_canvas_show_code);
+  tl_nest_canvas_each_row (self, tl_nest_canvas_show_share);
+  tl_nest_canvas_find_figures (self);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
 void
 tl_nest_canvas_init_figures (TlNestCanvas *self)
 {
   g_signal_connect_object (tl_editor_session (self->editor), "notify::timing", G_CALLBACK (find_code), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (tl_editor_session (self->editor), "notify::target", G_CALLBACK (on_target), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_editor_session (self->editor), "machine-measured", G_CALLBACK (predict_shares), self, G_CONNECT_SWAPPED);
 }

@@ -5,6 +5,7 @@
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
+#include "core/session/target-choice.h"
 #include "ui/canvas/memory-pane.h"
 #include "ui/explore/code-panes.h"
 #include "ui/explore/data/data-pane.h"
@@ -194,7 +195,7 @@ outcome_text (TlSession *session, TlVariant *variant)
   if (tl_state_is_draft (tl_variant_state (variant)))
     return g_strdup (_("Draft: not measured"));
   if (outcome == NULL)
-    return g_strdup (_("Not measured yet: press F5"));
+    return g_strdup (tl_session_can_measure (session, NULL) ? _("Not measured yet: press F5") : _("Not measured: no device here runs it"));
   if (outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency))
     return g_strdup_printf ("%s %s: %s", tl_outcome_glyph (outcome->kind), tl_outcome_title (outcome->kind),
                             outcome->message != NULL ? outcome->message : "");
@@ -214,9 +215,12 @@ outcome_text (TlSession *session, TlVariant *variant)
 static char *
 roof_text (TlSession *session)
 {
+  TlTarget         target = tl_session_target (session);
   TlRoof           roof = tl_session_roof (session);
   g_autofree char *compute = tl_format_seconds (roof.compute_s), *memory = tl_format_seconds (roof.memory_s);
 
+  if (tl_target_has_kernels (&target))
+    return tl_target_obstacle (&target, tl_session_devices (session));
   if (tl_roof_bound (&roof) == NULL)
     return g_strdup (_("The peak of this machine has not been measured: choose “This Machine” in the menu"));
   return g_strdup_printf (_("Lower bounds from the measured peaks of this machine: %s to compute, %s to transfer the arguments to and "
@@ -726,6 +730,7 @@ tl_explore_page_add_code (TlExplorePage *self)
   g_signal_connect_swapped (self->why_not, "closed", G_CALLBACK (on_refusal_closed), self);
   g_signal_connect_object (self->editor, "refused", G_CALLBACK (on_refused), self, 0);
   g_signal_connect_object (session, "changed", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::devices", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::timing", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "machine-measured", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (update_preview), self, G_CONNECT_SWAPPED);

@@ -297,11 +297,7 @@ def test_advice(display, build, source):
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/transpose.py'])
     app.find('tree item', r'^block B$', seconds=15)
     app.find('button', r'^Target$').click()
-    app.find('spin button', r'^Threads$')
-    for key in ('space', 'End', 'Return'):   # in the list of CPUs
-        time.sleep(0.5)
-        display.key(key)
-    app.find('text box', r'^Target as text$')
+    app.find('text box', r'^Target as text$').click()
     display.key('ctrl+a')
     display.type('llvm -num-cores=2')
     display.key('Return')

@@ -208,7 +208,7 @@ tl_cuda_assemble (const char *ptx, const char *arch, GPtrArray **kernels, GError
     return NULL;
   for (guint i = 0; paths[i] != NULL; i++)
     {
-      const char *const argv[] = { paths[i], arch_option, "-v", files.in, "-o", files.out, NULL };
+      const char *const argv[] = { paths[i], arch_option, "-v", "-lineinfo", files.in, "-o", files.out, NULL };
       g_autofree char *out = NULL, *messages = NULL, *code = NULL;
       gsize n_bytes;
 
@@ -241,7 +241,7 @@ tl_cuda_disassemble (GBytes *cubin, GError **error)
     }
   if (!files_init (&files, "in.cubin", g_bytes_get_data (cubin, NULL), g_bytes_get_size (cubin), error))
     return NULL;
-  const char *const argv[] = { paths[0], "-c", files.in, NULL };
+  const char *const argv[] = { paths[0], "-c", "-g", files.in, NULL };
 
   return run (argv, &out, &messages, error) ? g_steal_pointer (&out) : NULL;
 }

@@ -31,5 +31,10 @@ void    tl_cuda_kernel_free (TlCudaKernel *kernel);
 GBytes *tl_cuda_assemble (const char *ptx, const char *arch, GPtrArray **kernels, GError **error);
 /* The same code as text; without nvdisasm it fails with G_IO_ERROR_NOT_FOUND. */
 char   *tl_cuda_disassemble (GBytes *cubin, GError **error);
+/*
+ * Both in one. @lines, a GArray of guint, receives the row of @ptx, from 0, that each row of the machine code comes from; G_MAXUINT: none.
+ * @kernels: nullable, as of tl_cuda_assemble.
+ */
+char   *tl_cuda_machine_code (const char *ptx, const char *arch, GArray *lines, GPtrArray **kernels, GError **error);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/analysis/asm-report.h"
+#include "core/analysis/gpu/gpu-asm-report.h"
 #include "core/ir/path.h"
 
 /* --- finding --- */
@@ -31,26 +32,27 @@ is_within (const TlModule *module, TlNodeId node, TlNodeId within)
   return outer != NULL && tl_stmt_find (outer, node) != NULL;
 }
 
+/* @lines: of a loop, as in all of these. */
 static gboolean
-has_code_of (const TlAsmLoop *loop, const GArray *nodes, const TlModule *module, TlNodeId within)
+has_code_of (const GArray *lines, const GArray *nodes, const TlModule *module, TlNodeId within)
 {
-  for (guint i = 0; within != 0 && i < loop->lines->len; i++)
-    if (is_within (module, node_at (nodes, g_array_index (loop->lines, guint, i)), within))
+  for (guint i = 0; within != 0 && i < lines->len; i++)
+    if (is_within (module, node_at (nodes, g_array_index (lines, guint, i)), within))
       return TRUE;
   return within == 0;
 }
 
 /* The node of most of the loop's instructions. */
 static TlNodeId
-main_node (const TlAsmLoop *loop, const GArray *nodes)
+main_node (const GArray *lines, const GArray *nodes)
 {
   g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
   TlNodeId               found = 0;
   guint                  most = 0;
 
-  for (guint i = 0; i < loop->lines->len; i++)
+  for (guint i = 0; i < lines->len; i++)
     {
-      TlNodeId node = node_at (nodes, g_array_index (loop->lines, guint, i));
+      TlNodeId node = node_at (nodes, g_array_index (lines, guint, i));
       guint    n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, GUINT_TO_POINTER (node))) + 1;
 
       g_hash_table_insert (counts, GUINT_TO_POINTER (node), GUINT_TO_POINTER (n));
@@ -80,10 +82,26 @@ iterations_of (const TlModule *module, TlNodeId node)
   return n;
 }
 
-static gboolean
-is_hotter (double iterations, const TlAsmLoop *loop, double most, const TlAsmLoop *found)
+/* The hottest of those that were compared so far. */
+typedef struct
 {
-  return found == NULL || iterations > most || (iterations >= most && loop->n_instructions > found->n_instructions);
+  gboolean is_found;
+  guint    index, n_instructions;
+  double   iterations;
+} Hottest;
+
+static void
+compare (Hottest *hottest, guint index, const GArray *lines, guint n_instructions, const GArray *nodes, const TlModule *module,
+         TlNodeId within)
+{
+  double iterations;
+
+  if (lines->len == 0 || !has_code_of (lines, nodes, module, within))
+    return;
+  iterations = iterations_of (module, main_node (lines, nodes));
+  if (!hottest->is_found || iterations > hottest->iterations
+      || (iterations >= hottest->iterations && n_instructions > hottest->n_instructions))
+    *hottest = (Hottest) { TRUE, index, n_instructions, iterations };
 }
 
 /* Jumps of the loop lead to its labels: the rows between its first and its last instruction that are one of these. */
@@ -109,32 +127,60 @@ tl_machine_loop_find (const char *assembly, const GArray *nodes, const TlModule 
 {
   g_autoptr (GPtrArray) report = tl_asm_report (assembly);
   g_auto (GStrv)        rows = NULL;
-  const TlAsmLoop      *found = NULL;
-  TlMachineLoop            *hot;
-  double                most = 0;
+  const TlAsmLoop      *found;
+  TlMachineLoop        *hot;
+  Hottest               hottest = { FALSE };
 
   for (guint i = 0; i < report->len; i++)
     {
       const TlAsmLoop *loop = g_ptr_array_index (report, i);
-      double           iterations;
 
-      if (!tl_asm_loop_is_innermost (report, i) || loop->lines->len == 0 || !has_code_of (loop, nodes, module, within))
-        continue;
-      iterations = iterations_of (module, main_node (loop, nodes));
-      if (is_hotter (iterations, loop, most, found))
-        {
-          found = loop;
-          most = iterations;
-        }
+      if (tl_asm_loop_is_innermost (report, i))
+        compare (&hottest, i, loop->lines, loop->n_instructions, nodes, module, within);
     }
-  if (found == NULL)
+  if (!hottest.is_found)
     return NULL;
+  found = g_ptr_array_index (report, hottest.index);
   rows = g_strsplit (assembly, "\n", -1);
   hot = g_new0 (TlMachineLoop, 1);
   hot->name = g_strdup (found->name);
   hot->text = text_of (found, rows);
   hot->lines = g_array_ref (found->lines);
-  hot->node = main_node (found, nodes);
+  hot->node = main_node (found->lines, nodes);
+  return hot;
+}
+
+/* Of the loop or block; "" where none is known. Compilers unroll: which of the loops around it is left, its code does not say. */
+static char *
+name_of_node (const TlModule *module, TlNodeId node)
+{
+  const TlStmt *stmt = node != 0 ? tl_module_find (module, node) : NULL;
+
+  return g_strdup (stmt == NULL ? "" : stmt->kind == TL_STMT_FOR ? stmt->loop.var->name : stmt->block.name);
+}
+
+TlMachineLoop *
+tl_machine_loop_find_gpu (const char *assembly, const GArray *nodes, const TlModule *module, TlNodeId within)
+{
+  g_autoptr (GPtrArray) loops = tl_gpu_asm_loops_new (assembly);
+  const TlGpuAsmLoop   *found;
+  TlMachineLoop        *hot;
+  Hottest               hottest = { FALSE };
+
+  for (guint i = 0; i < loops->len; i++)
+    {
+      const TlGpuAsmLoop *loop = g_ptr_array_index (loops, i);
+
+      compare (&hottest, i, loop->lines, loop->n_instructions, nodes, module, within);
+    }
+  if (!hottest.is_found)
+    return NULL;
+  found = g_ptr_array_index (loops, hottest.index);
+  hot = g_new0 (TlMachineLoop, 1);
+  hot->node = main_node (found->lines, nodes);
+  hot->name = name_of_node (module, hot->node);
+  hot->text = tl_gpu_asm_loop_text (found);
+  hot->lines = g_array_ref (found->lines);
   return hot;
 }
 

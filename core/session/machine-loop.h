@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /* An innermost loop of assembly. Owns its members. */
 typedef struct
 {
-  char    *name;     /* of the loop's variable */
-  char    *text;     /* its instructions and labels, as rows */
+  char    *name;     /* of the loop's variable; on GPUs of @node */
+  char    *text;     /* its instructions and labels, as rows; on GPUs "64 multiply-add (73 %) · …" */
   GArray  *lines;    /* guint: the rows of the assembly that its instructions are, from 0 */
   TlNodeId node;     /* the loop or block that most of them come from; 0: unknown */
 } TlMachineLoop;
@@ -24,6 +24,8 @@ typedef struct
  * none.
  */
 TlMachineLoop *tl_machine_loop_find (const char *assembly, const GArray *nodes, const TlModule *module, TlNodeId within);
+/* The same of PTX or SASS (core/analysis/gpu/gpu-asm-report.h); its text is the mix of its instructions. */
+TlMachineLoop *tl_machine_loop_find_gpu (const char *assembly, const GArray *nodes, const TlModule *module, TlNodeId within);
 void       tl_machine_loop_free (TlMachineLoop *loop);
 
 /* For one iteration with all data in L1. */

@@ -42,9 +42,10 @@ char *
 tl_program_view_command (const TlTarget *target, const char *form, const char *pass, const char *file)
 {
   gboolean         is_report = strcmp (form, "report") == 0, is_pass = strcmp (form, "passes") == 0;
+  const char      *as = strcmp (form, "source") == 0 ? target->kind->name : is_report ? "asm --report" : is_pass ? "lowered" : form;
   g_autofree char *text = tl_target_to_text (target), *word = tl_format_shell_word (text), *path = tl_format_shell_word (file);
 
-  return g_strconcat ("tileloom-cli show ", path, " --as ", is_report ? "asm --report" : is_pass ? "lowered" : form,
+  return g_strconcat ("tileloom-cli show ", path, " --as ", as,
                       pass != NULL ? " --after " : "", pass != NULL ? pass : "", " --target ", word, NULL);
 }
 

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/codegen/export.h"
+#include "core/device/cuda-tools.h"
 #include "core/lower/remarks.h"
 #include "core/measure/export-files.h"
 
@@ -227,6 +228,39 @@ shown_text_unref (gpointer data)
   g_atomic_rc_box_release_full (data, shown_text_clear);
 }
 
+/* The name of the form that a worker makes for it. */
+static const char *
+worker_form (const SessionJob *job)
+{
+  if (strcmp (job->form, "source") == 0)
+    return job->target.kind->name;
+  if (strcmp (job->form, "sass") == 0)
+    return "ptx";
+  return strcmp (job->form, "report") == 0 ? "asm" : job->form;
+}
+
+/* Takes PTX; its rows' places are those of the machine code afterwards. */
+static char *
+machine_code (char *ptx, GArray *nodes, const char *arch, GError **error)
+{
+  g_autofree char   *text = ptx;
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint)), of_ptx = g_array_copy (nodes);
+  char              *code = tl_cuda_machine_code (text, arch, lines, NULL, error);
+
+  g_array_set_size (nodes, 0);
+  for (guint i = 0; code != NULL && i < lines->len; i++)
+    {
+      guint    line = g_array_index (lines, guint, i);
+      TlOrigin none = { 0 };
+
+      if (line < of_ptx->len)
+        g_array_append_val (nodes, g_array_index (of_ptx, TlOrigin, line));
+      else
+        g_array_append_val (nodes, none);
+    }
+  return code;
+}
+
 static void
 show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -237,8 +271,9 @@ show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
 
   shown->nodes = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
   shown->text = tl_worker_pool_compile_to_text (job->pool, tl_state_module (job->states[0]), job->func_name, &job->target,
-                                                is_report ? "asm" : job->form, NULL, shown->nodes, cancellable, &error);
-
+                                                worker_form (job), NULL, shown->nodes, cancellable, &error);
+  if (shown->text != NULL && strcmp (job->form, "sass") == 0)
+    shown->text = machine_code (g_steal_pointer (&shown->text), shown->nodes, job->target.arch, &error);
   if (shown->text != NULL && is_report)
     {
       g_autofree char *assembly = shown->text;
@@ -264,6 +299,9 @@ find_form (const char *form)
     { "llvm", show_in_thread, g_atomic_rc_box_acquire, shown_text_unref },
     { "asm", show_in_thread, g_atomic_rc_box_acquire, shown_text_unref },
     { "report", show_in_thread, g_atomic_rc_box_acquire, shown_text_unref },
+    { "source", show_in_thread, g_atomic_rc_box_acquire, shown_text_unref },
+    { "ptx", show_in_thread, g_atomic_rc_box_acquire, shown_text_unref },
+    { "sass", show_in_thread, g_atomic_rc_box_acquire, shown_text_unref },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (forms); i++)

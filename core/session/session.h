@@ -254,8 +254,9 @@ gboolean      tl_session_baseline (TlSession *session, TlLatency *latency);
 char         *tl_session_gain_text (TlSession *session);
 
 /*
- * A compiled form of a state: "lowered", "llvm", "asm", or "report", what became of each loop (core/analysis/asm-report.h). Compiled once
- * for all who ask while it is the newest of its form.
+ * A compiled form of a state: "lowered", "llvm", "asm", or "report", what became of each loop (core/analysis/asm-report.h); of kernels
+ * "source", in the target's language, "ptx", or "sass", what ptxas makes of that. Compiled once for all who ask while it is the newest of
+ * its form.
  */
 void          tl_session_show_async (TlSession *session, TlState *state, const char *form, GCancellable *cancellable,
                                      GAsyncReadyCallback callback, gpointer user_data);

@@ -21,6 +21,7 @@ struct _TlAsmView
   GtkWidget    *loop;          /* its name */
   GtkWidget    *figures;
   TlCodeText   *text;
+  gboolean      is_gpu;
   gboolean      is_new;        /* the text: it is scrolled to the loop */
 };
 
@@ -69,21 +70,35 @@ predict (TlAsmView *self)
 {
   TlTarget target = tl_session_target (self->session);
 
+  if (self->is_gpu)
+    {
+      show_figures (self, self->hot->text);
+      return;
+    }
   self->predicting = g_cancellable_new ();
   tl_loop_cycles_async (self->hot, &target, self->predicting, on_predicted, g_object_ref (self));
 }
 
 /* --- the loop --- */
 
+/* @within: a loop or block, 0: all code. */
+static TlMachineLoop *
+find_within (TlAsmView *self, TlNodeId within)
+{
+  const TlModule *module = tl_state_module (tl_session_state (self->session));
+
+  return self->is_gpu ? tl_machine_loop_find_gpu (self->assembly, self->nodes, module, within)
+                      : tl_machine_loop_find (self->assembly, self->nodes, module, within);
+}
+
 static TlMachineLoop *
 find_hot (TlAsmView *self, gboolean *is_selected)
 {
-  const TlModule *module = tl_state_module (tl_session_state (self->session));
-  TlNodeId        selected = tl_selection_primary (self->selection);
-  TlMachineLoop  *hot = selected != 0 ? tl_machine_loop_find (self->assembly, self->nodes, module, selected) : NULL;
+  TlNodeId       selected = tl_selection_primary (self->selection);
+  TlMachineLoop *hot = selected != 0 ? find_within (self, selected) : NULL;
 
   *is_selected = hot != NULL;
-  return hot != NULL ? hot : tl_machine_loop_find (self->assembly, self->nodes, module, 0);
+  return hot != NULL ? hot : find_within (self, 0);
 }
 
 static void
@@ -96,7 +111,9 @@ go_to_loop (TlAsmView *self)
 static void
 name_loop (TlAsmView *self, gboolean is_selected)
 {
-  g_autofree char *text = g_strdup_printf (is_selected ? _("Loop %s of the selection") : _("Hot loop %s"), self->hot->name);
+  const char      *format = self->is_gpu ? (is_selected ? _("Selected: loop of %s") : _("Hot loop of %s"))
+                                         : (is_selected ? _("Loop %s of the selection") : _("Hot loop %s"));
+  g_autofree char *text = g_strdup_printf (format, self->hot->name);
 
   gtk_label_set_text (GTK_LABEL (self->loop), text);
 }
@@ -212,7 +229,6 @@ make_strip (TlAsmView *self)
   gtk_label_set_xalign (GTK_LABEL (self->figures), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->figures), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (self->figures, TRUE);
-  gtk_widget_set_tooltip_text (self->loop, _("Predicted by llvm-mca for the target's CPU, with all data in the L1 cache"));
   gtk_widget_set_tooltip_text (go, _("Scroll to the marked loop"));
   g_signal_connect_swapped (go, "clicked", G_CALLBACK (go_to_loop), self);
   gtk_box_append (GTK_BOX (self->strip), self->loop);
@@ -231,12 +247,15 @@ tl_asm_view_init (TlAsmView *self)
 }
 
 GtkWidget *
-tl_asm_view_new (TlSession *session)
+tl_asm_view_new (TlSession *session, const char *title, gboolean is_gpu)
 {
   TlAsmView *self = g_object_new (TL_TYPE_ASM_VIEW, NULL);
 
   self->session = g_object_ref (session);
-  self->text = TL_CODE_TEXT (tl_code_text_new (session, _("Assembly"), "tileloom-asm"));
+  self->is_gpu = is_gpu;
+  self->text = TL_CODE_TEXT (tl_code_text_new (session, title, "tileloom-asm"));
+  gtk_widget_set_tooltip_text (self->loop, is_gpu ? _("Instructions of one thread in one iteration of its innermost loop")
+                                                  : _("Predicted by llvm-mca for the target's CPU, with all data in the L1 cache"));
   gtk_widget_set_parent (GTK_WIDGET (self->text), GTK_WIDGET (self));
   tl_asm_view_set_selection (self, tl_session_selection (session));
   return GTK_WIDGET (self);

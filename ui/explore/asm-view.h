@@ -6,13 +6,13 @@
 G_BEGIN_DECLS
 
 /*
- * Assembly, with the loop that runs most marked: of all code, or of the selected loop or block. A strip above tells the cycles that one
- * iteration of it takes as llvm-mca predicts, and goes there.
+ * Machine code, with the loop that runs most marked: of all code, or of the selected loop or block. A strip above goes there, and tells the
+ * cycles that one iteration of it takes as llvm-mca predicts, or of a GPU's code which instructions it is made of.
  */
 #define TL_TYPE_ASM_VIEW (tl_asm_view_get_type ())
 G_DECLARE_FINAL_TYPE (TlAsmView, tl_asm_view, TL, ASM_VIEW, GtkWidget)
 
-GtkWidget  *tl_asm_view_new (TlSession *session);
+GtkWidget  *tl_asm_view_new (TlSession *session, const char *title, gboolean is_gpu);
 /* @nodes: of the rows, TlNodeId. Scrolls to the loop. */
 void        tl_asm_view_set (TlAsmView *self, const char *assembly, const GArray *nodes);
 /* Of the text, and of the loop that is marked. */

@@ -5,7 +5,9 @@
 
 #include "core/base/i18n.h"
 #include "core/session/program-view.h"
+#include "core/session/target-choice.h"
 #include "ui/explore/asm-view.h"
+#include "ui/explore/code-forms.h"
 #include "ui/explore/code-head.h"
 #include "ui/explore/code-preview.h"
 #include "ui/explore/code-problems.h"
@@ -16,23 +18,6 @@
 #define REFRESH_DELAY_MS 150
 #define PROBLEMS_PAGE    "problems"
 
-typedef enum { FORM_SCRIPT, FORM_TRACE, FORM_LOWERED, FORM_PASSES, FORM_LLVM, FORM_ASM, FORM_REPORT, N_FORMS } CodeForm;
-
-static const struct
-{
-  const char *name;       /* of the stack page, and of the form in requests to a worker */
-  const char *title;
-  const char *language;   /* of GtkSourceView */
-} forms[N_FORMS] = {
-  { "script", N_("Script"), "python3" },
-  { "trace", N_("Trace"), "python3" },
-  { "lowered", N_("Lowered"), "python3" },
-  { "passes", N_("Passes"), NULL },
-  { "llvm", "LLVM IR", "llvm" },
-  { "asm", N_("Assembly"), NULL },
-  { "report", N_("Loop Report"), NULL },
-};
-
 struct _TlCodePane
 {
   GtkWidget        parent_instance;
@@ -40,11 +25,11 @@ struct _TlCodePane
   GtkWidget       *head;
   GtkWidget       *stack;
   GtkWidget       *problems;            /* its page is visible only if there are some */
-  TlCodeText      *texts[N_FORMS];
-  GtkWidget       *passes;              /* has the text of that form, as does … */
-  GtkWidget       *assembly;
-  TlState         *shown[N_FORMS];      /* the state that each page shows, or will show when its text arrives */
-  GCancellable    *fetching[N_FORMS];
+  TlCodeText      *texts[TL_N_FORMS];
+  GtkWidget       *passes;              /* has the text of that form, as do … */
+  GtkWidget       *machine[TL_N_FORMS]; /* … TlAsmView of forms of machine code */
+  TlState         *shown[TL_N_FORMS];      /* the state that each page shows, or will show when its text arrives */
+  GCancellable    *fetching[TL_N_FORMS];
   TlSelection     *selection;           /* the session's; in a pane that is not linked, one of its own */
   TlMarkedNames   *names;               /* of all panes that are linked */
   char            *func_name;           /* of the function that is shown */
@@ -68,22 +53,17 @@ session_of (TlCodePane *self)
   return tl_editor_session (self->editor);
 }
 
-static CodeForm
+static TlCodeForm
 visible_form (TlCodePane *self)
 {
-  const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
-
-  for (guint i = 0; i < N_FORMS; i++)
-    if (g_strcmp0 (forms[i].name, name) == 0)
-      return i;
-  return FORM_SCRIPT;
+  return tl_code_form_find (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)));
 }
 
 /* FALSE: problems, or the preview of a step. */
 static gboolean
 has_form (TlCodePane *self)
 {
-  return g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)), forms[visible_form (self)].name) == 0;
+  return g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)), tl_code_form_name (visible_form (self))) == 0;
 }
 
 /* "2 of 8 places", and the button that goes to the next one. */
@@ -96,14 +76,14 @@ show_places (TlCodePane *self)
 }
 
 static char *
-command_of (TlCodePane *self, CodeForm form)
+command_of (TlCodePane *self, TlCodeForm form)
 {
   TlTarget target = tl_session_target (session_of (self));
 
-  if (!has_form (self) || form == FORM_SCRIPT || form == FORM_TRACE)
+  if (!has_form (self) || form == TL_FORM_SCRIPT || form == TL_FORM_TRACE)
     return NULL;
-  return tl_program_view_command (&target, forms[form].name,
-                                  form == FORM_PASSES ? tl_pass_view_lowering_pass (TL_PASS_VIEW (self->passes)) : NULL, "script.py");
+  return tl_program_view_command (&target, tl_code_form_name (form),
+                                  form == TL_FORM_PASSES ? tl_pass_view_lowering_pass (TL_PASS_VIEW (self->passes)) : NULL, "script.py");
 }
 
 /* The target of a compiled form, and the command that prints it; the names that a script uses. */
@@ -111,8 +91,8 @@ static void
 show_subject (TlCodePane *self)
 {
   TlTarget         target = tl_session_target (session_of (self));
-  CodeForm         form = visible_form (self);
-  g_autofree char *command = command_of (self, form), *text = tl_target_to_text (&target);
+  TlCodeForm         form = visible_form (self);
+  g_autofree char *command = command_of (self, form), *text = tl_target_short_text (&target);
   const char      *dialect = tl_setting_row (TL_SETTING_DIALECT)->choices[tl_session_dialect (session_of (self))];
 
   tl_code_head_set_subject (TL_CODE_HEAD (self->head), command != NULL ? text : _(dialect), command);
@@ -133,11 +113,11 @@ use_selection (TlCodePane *self, TlSelection *selection, TlMarkedNames *names)
     g_signal_handlers_disconnect_by_func (self->selection, on_selection_changed, self);
   g_set_object (&self->selection, selection);
   g_signal_connect_object (selection, "changed", G_CALLBACK (on_selection_changed), self, G_CONNECT_SWAPPED);
-  for (guint i = 0; i < N_FORMS; i++)
+  for (guint i = 0; i < TL_N_FORMS; i++)
     {
       tl_code_text_set_names (self->texts[i], names);
-      if (i == FORM_ASM)
-        tl_asm_view_set_selection (TL_ASM_VIEW (self->assembly), selection);
+      if (self->machine[i] != NULL)
+        tl_asm_view_set_selection (TL_ASM_VIEW (self->machine[i]), selection);
       else
         tl_code_text_set_selection (self->texts[i], selection);
     }
@@ -174,7 +154,7 @@ tl_code_pane_set_linked (TlCodePane *self, gboolean is_linked)
 void
 tl_code_pane_set_shares (TlCodePane *self, GHashTable *shares)
 {
-  for (guint i = 0; i < N_FORMS; i++)
+  for (guint i = 0; i < TL_N_FORMS; i++)
     tl_code_text_set_shares (self->texts[i], shares);
 }
 
@@ -183,7 +163,7 @@ tl_code_pane_set_shares (TlCodePane *self, GHashTable *shares)
 typedef struct
 {
   TlCodePane *pane;   /* owned */
-  CodeForm    form;
+  TlCodeForm    form;
   TlState    *state;
 } TextFetch;
 
@@ -200,14 +180,16 @@ on_shown (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       g_autofree char *problem = error != NULL ? g_strdup_printf ("# Not available: %s\n", error->message) : NULL;
 
-      if (text == NULL || fetch->form != FORM_ASM)
+      GtkWidget       *machine = self->machine[fetch->form];
+
+      if (text == NULL || machine == NULL)
         tl_code_text_set (self->texts[fetch->form], text != NULL ? text : problem);
       if (text == NULL)
         g_clear_pointer (&self->shown[fetch->form], tl_state_unref);
       else
         {
-          if (fetch->form == FORM_ASM)
-            tl_asm_view_set (TL_ASM_VIEW (self->assembly), text, nodes);
+          if (machine != NULL)
+            tl_asm_view_set (TL_ASM_VIEW (machine), text, nodes);
           else
             tl_code_text_set_nodes (self->texts[fetch->form], nodes);
           tl_code_text_mark_selection (self->texts[fetch->form], TRUE);
@@ -219,7 +201,7 @@ on_shown (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-fetch_form (TlCodePane *self, CodeForm form, TlState *state)
+fetch_form (TlCodePane *self, TlCodeForm form, TlState *state)
 {
   TextFetch *fetch = g_new0 (TextFetch, 1);
 
@@ -230,7 +212,7 @@ fetch_form (TlCodePane *self, CodeForm form, TlState *state)
   fetch->form = form;
   fetch->state = tl_state_ref (state);
   tl_code_text_set_outdated (self->texts[form]);
-  tl_session_show_async (session_of (self), state, forms[form].name, self->fetching[form], on_shown, fetch);
+  tl_session_show_async (session_of (self), state, tl_code_form_name (form), self->fetching[form], on_shown, fetch);
 }
 
 /* --- the accesses of a refusal --- */
@@ -241,18 +223,18 @@ go_through_violation (TlCodePane *self, gboolean shows)
 {
   const TlViolationEnd *ends[] = { &self->violation->from, &self->violation->to };
   g_autoptr (GArray)    marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
-  g_autofree char      *text = tl_program_view_script (self->shown[FORM_SCRIPT], tl_session_dialect (session_of (self)), marks);
+  g_autofree char      *text = tl_program_view_script (self->shown[TL_FORM_SCRIPT], tl_session_dialect (session_of (self)), marks);
   TlTextPlace           place;
 
   for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
     if (tl_violation_find_place (ends[i], text, marks, &place))
       {
         if (shows)
-          tl_code_text_jump (self->texts[FORM_SCRIPT], place.line);
+          tl_code_text_jump (self->texts[TL_FORM_SCRIPT], place.line);
         else
           {
-            tl_code_text_underline (self->texts[FORM_SCRIPT], place.line, place.column, place.length);
-            tl_code_text_reveal_line (self->texts[FORM_SCRIPT], place.line);
+            tl_code_text_underline (self->texts[TL_FORM_SCRIPT], place.line, place.column, place.length);
+            tl_code_text_reveal_line (self->texts[TL_FORM_SCRIPT], place.line);
           }
       }
 }
@@ -260,8 +242,8 @@ go_through_violation (TlCodePane *self, gboolean shows)
 static void
 underline_violation (TlCodePane *self)
 {
-  tl_code_text_clear_underlines (self->texts[FORM_SCRIPT]);
-  if (self->violation != NULL && self->shown[FORM_SCRIPT] != NULL)
+  tl_code_text_clear_underlines (self->texts[TL_FORM_SCRIPT]);
+  if (self->violation != NULL && self->shown[TL_FORM_SCRIPT] != NULL)
     go_through_violation (self, FALSE);
 }
 
@@ -275,8 +257,8 @@ tl_code_pane_mark_violation (TlCodePane *self, const TlViolation *violation)
 void
 tl_code_pane_show_violation (TlCodePane *self)
 {
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), forms[FORM_SCRIPT].name);
-  if (self->violation != NULL && self->shown[FORM_SCRIPT] != NULL)
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), tl_code_form_name (TL_FORM_SCRIPT));
+  if (self->violation != NULL && self->shown[TL_FORM_SCRIPT] != NULL)
     go_through_violation (self, TRUE);
 }
 
@@ -286,8 +268,8 @@ print_script (TlCodePane *self, TlState *state)
   g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
   g_autofree char   *text = tl_program_view_script (state, tl_session_dialect (session_of (self)), marks);
 
-  tl_code_text_set (self->texts[FORM_SCRIPT], text);
-  tl_code_text_set_marks (self->texts[FORM_SCRIPT], marks);
+  tl_code_text_set (self->texts[TL_FORM_SCRIPT], text);
+  tl_code_text_set_marks (self->texts[TL_FORM_SCRIPT], marks);
   underline_violation (self);
 }
 
@@ -296,7 +278,7 @@ refresh (gpointer user_data)
 {
   TlCodePane *self = user_data;
   TlVariant  *variant = tl_session_current (session_of (self));
-  CodeForm    form = visible_form (self);
+  TlCodeForm    form = visible_form (self);
   gboolean    is_form = has_form (self);
   TlState    *state = variant != NULL ? tl_session_state (session_of (self)) : NULL;
 
@@ -305,15 +287,15 @@ refresh (gpointer user_data)
     return G_SOURCE_REMOVE;
   g_clear_pointer (&self->shown[form], tl_state_unref);
   self->shown[form] = tl_state_ref (state);
-  if (form == FORM_SCRIPT)
+  if (form == TL_FORM_SCRIPT)
     print_script (self, state);
-  else if (form == FORM_TRACE)
+  else if (form == TL_FORM_TRACE)
     {
       g_autofree char *text = tl_program_view_trace (state, tl_session_dialect (session_of (self)));
 
-      tl_code_text_set (self->texts[FORM_TRACE], text);
+      tl_code_text_set (self->texts[TL_FORM_TRACE], text);
     }
-  else if (form == FORM_PASSES)
+  else if (form == TL_FORM_PASSES)
     tl_pass_view_show (TL_PASS_VIEW (self->passes), state);
   else
     fetch_form (self, form, state);
@@ -327,7 +309,7 @@ scroll_to_function (TlCodePane *self)
   g_autofree char *definition = g_strdup_printf ("def %s(", self->func_name);
 
   self->scrolls = FALSE;
-  tl_code_text_show_text (self->texts[FORM_SCRIPT], definition);
+  tl_code_text_show_text (self->texts[TL_FORM_SCRIPT], definition);
 }
 
 static void
@@ -337,14 +319,15 @@ on_page (TlCodePane *self)
   refresh (self);
   show_subject (self);
   show_places (self);
-  if (self->scrolls && visible_form (self) == FORM_SCRIPT)
+  if (self->scrolls && visible_form (self) == TL_FORM_SCRIPT)
     scroll_to_function (self);
 }
 
 static void
 on_page_changed (TlCodePane *self)
 {
-  g_autofree char *name = g_strdup_printf (_("Code: %s"), _(forms[visible_form (self)].title));
+  TlTarget         target = tl_session_target (session_of (self));
+  g_autofree char *name = g_strdup_printf (_("Code: %s"), tl_code_form_title (visible_form (self), &target));
 
   on_page (self);
   tl_code_text_mark_selection (self->texts[visible_form (self)], TRUE);
@@ -356,13 +339,13 @@ on_page_changed (TlCodePane *self)
 static void
 on_passes_failed (TlCodePane *self)
 {
-  g_clear_pointer (&self->shown[FORM_PASSES], tl_state_unref);
+  g_clear_pointer (&self->shown[TL_FORM_PASSES], tl_state_unref);
 }
 
 static void
-forget_forms (TlCodePane *self, CodeForm first)
+forget_forms (TlCodePane *self, TlCodeForm first)
 {
-  for (CodeForm form = first; form < N_FORMS; form++)
+  for (TlCodeForm form = first; form < TL_N_FORMS; form++)
     g_clear_pointer (&self->shown[form], tl_state_unref);
 }
 
@@ -377,21 +360,42 @@ follow_function (TlCodePane *self)
   self->scrolls = self->func_name != NULL;
   g_free (self->func_name);
   self->func_name = g_strdup (func_name);
-  forget_forms (self, FORM_LOWERED);
+  forget_forms (self, TL_FORM_LOWERED);
+}
+
+/* Those that the target has no code of are hidden; where one was shown, another that is like it takes its place. */
+static void
+offer_forms (TlCodePane *self)
+{
+  TlTarget target = tl_session_target (session_of (self));
+
+  if (has_form (self))
+    gtk_stack_set_visible_child_name (GTK_STACK (self->stack), tl_code_form_name (tl_code_form_alike (visible_form (self), &target)));
+  for (guint i = 0; i < TL_N_FORMS; i++)
+    {
+      GtkStackPage *page = gtk_stack_get_page (GTK_STACK (self->stack), gtk_stack_get_child_by_name (GTK_STACK (self->stack),
+                                                                                                     tl_code_form_name (i)));
+
+      gtk_stack_page_set_visible (page, tl_code_form_is_for (i, &target));
+      gtk_stack_page_set_title (page, tl_code_form_title (i, &target));
+    }
+  tl_code_text_set_language (self->texts[TL_FORM_SOURCE], tl_code_form_language (TL_FORM_SOURCE, &target));
+  tl_code_head_update_views (TL_CODE_HEAD (self->head));
 }
 
 /* So are those for another target. */
 static void
 on_target (TlCodePane *self)
 {
-  forget_forms (self, FORM_LOWERED);
+  forget_forms (self, TL_FORM_LOWERED);
+  offer_forms (self);
   show_subject (self);
 }
 
 static void
 on_dialect (TlCodePane *self)
 {
-  forget_forms (self, FORM_SCRIPT);
+  forget_forms (self, TL_FORM_SCRIPT);
   on_page (self);
 }
 
@@ -408,12 +412,12 @@ follow (GtkWidget *widget)
 static void
 on_session_changed (TlCodePane *self)
 {
-  CodeForm form = visible_form (self);
+  TlCodeForm form = visible_form (self);
 
   follow_function (self);
   if (!tl_code_pane_is_linked (self) && tl_session_current (session_of (self)) != NULL)
     tl_selection_retain (self->selection, tl_state_module (tl_session_state (session_of (self))));
-  if (form == FORM_SCRIPT || form == FORM_TRACE)
+  if (form == TL_FORM_SCRIPT || form == TL_FORM_TRACE)
     {
       tl_after_frame_ask (self->follow);
       return;
@@ -429,7 +433,7 @@ on_session_changed (TlCodePane *self)
 static void
 on_problem (TlCodePane *self, guint block)
 {
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), forms[FORM_SCRIPT].name);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), tl_code_form_name (TL_FORM_SCRIPT));
   if (block != 0)
     tl_selection_pick (self->selection, block);
 }
@@ -443,7 +447,7 @@ on_opened (TlCodePane *self)
 
   gtk_stack_page_set_title (page, title);
   if (n == 0 && g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)), PROBLEMS_PAGE) == 0)
-    gtk_stack_set_visible_child_name (GTK_STACK (self->stack), forms[FORM_SCRIPT].name);
+    gtk_stack_set_visible_child_name (GTK_STACK (self->stack), tl_code_form_name (TL_FORM_SCRIPT));
   gtk_stack_page_set_visible (page, n > 0);
   tl_code_head_update_views (TL_CODE_HEAD (self->head));
 }
@@ -522,7 +526,7 @@ tl_code_pane_dispose (GObject *object)
   g_clear_pointer (&self->follow, tl_after_frame_free);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  for (guint i = 0; i < N_FORMS; i++)
+  for (guint i = 0; i < TL_N_FORMS; i++)
     {
       if (self->fetching[i] != NULL)
         g_cancellable_cancel (self->fetching[i]);
@@ -579,22 +583,25 @@ tl_code_pane_init (TlCodePane *self)
 
 /* Most forms are a text alone. */
 static GtkWidget *
-make_page (TlCodePane *self, CodeForm form)
+make_page (TlCodePane *self, TlCodeForm form)
 {
+  TlTarget   target = tl_session_target (session_of (self)), host = tl_target_host ();   /* names stay where targets change */
   GtkWidget *page;
 
   switch (form)
     {
-    case FORM_PASSES:
+    case TL_FORM_PASSES:
       page = self->passes = tl_pass_view_new (session_of (self));
       self->texts[form] = tl_pass_view_text (TL_PASS_VIEW (page));
       break;
-    case FORM_ASM:
-      page = self->assembly = tl_asm_view_new (session_of (self));
+    case TL_FORM_ASM:
+    case TL_FORM_PTX:
+    case TL_FORM_SASS:
+      page = self->machine[form] = tl_asm_view_new (session_of (self), tl_code_form_title (form, &target), form != TL_FORM_ASM);
       self->texts[form] = tl_asm_view_text (TL_ASM_VIEW (page));
       break;
     default:
-      page = tl_code_text_new (session_of (self), _(forms[form].title), forms[form].language);
+      page = tl_code_text_new (session_of (self), tl_code_form_title (form, &host), tl_code_form_language (form, &target));
       self->texts[form] = TL_CODE_TEXT (page);
       break;
     }
@@ -604,12 +611,13 @@ make_page (TlCodePane *self, CodeForm form)
 static void
 add_forms (TlCodePane *self)
 {
-  for (guint i = 0; i < N_FORMS; i++)
+  for (guint i = 0; i < TL_N_FORMS; i++)
     {
+      TlTarget   target = tl_session_target (session_of (self));
       GtkWidget *page = make_page (self, i);
 
       g_signal_connect_object (self->texts[i], "places-changed", G_CALLBACK (show_places), self, G_CONNECT_SWAPPED);
-      gtk_stack_add_titled (GTK_STACK (self->stack), page, forms[i].name, _(forms[i].title));
+      gtk_stack_add_titled (GTK_STACK (self->stack), page, tl_code_form_name (i), tl_code_form_title (i, &target));
     }
 }
 
@@ -632,6 +640,7 @@ tl_code_pane_new (TlEditor *editor, TlMarkedNames *names)
   self->names = g_object_ref (names);
   self->func_name = g_strdup (tl_session_func_name (session));
   add_forms (self);
+  offer_forms (self);
   g_signal_connect_object (self->passes, "failed", G_CALLBACK (on_passes_failed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->passes, "selected", G_CALLBACK (show_subject), self, G_CONNECT_SWAPPED);
   add_problems (self);
@@ -663,7 +672,9 @@ tl_code_pane_least_width (TlCodePane *self)
 const char *
 tl_code_pane_title (TlCodePane *self)
 {
-  return has_form (self) ? _(forms[visible_form (self)].title) : _("Problems");
+  TlTarget target = tl_session_target (session_of (self));
+
+  return has_form (self) ? tl_code_form_title (visible_form (self), &target) : _("Problems");
 }
 
 const char *
@@ -675,6 +686,11 @@ tl_code_pane_view (TlCodePane *self)
 void
 tl_code_pane_set_view (TlCodePane *self, const char *name)
 {
+  TlTarget   target = tl_session_target (session_of (self));
+  TlCodeForm form = tl_code_form_find (name);
+
+  if (strcmp (tl_code_form_name (form), name) == 0)
+    name = tl_code_form_name (tl_code_form_alike (form, &target));
   if (gtk_stack_get_child_by_name (GTK_STACK (self->stack), name) != NULL && strcmp (name, PROBLEMS_PAGE) != 0)
     gtk_stack_set_visible_child_name (GTK_STACK (self->stack), name);
 }

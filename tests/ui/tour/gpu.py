@@ -1,5 +1,63 @@
 # SPDX-License-Identifier: Apache-2.0
 """GPUs as targets: what runs here, and what is shown of their kernels without one."""
+import os
+import tempfile
+
+# tests/seeds/gpu-blocking-shared.py, scheduled, of 256 x 256.
+TILES = '''from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((256, 256), "float32"), B: T.Buffer((256, 256), "float32"), C: T.Buffer((256, 256), "float32")):
+    T.func_attr({"tir.noalias": T.bool(True)})
+    C_local = T.alloc_buffer((256, 256), scope="local")
+    A_shared = T.alloc_buffer((256, 256), scope="shared")
+    B_shared = T.alloc_buffer((256, 256), scope="shared")
+    for i_0 in T.thread_binding(4, thread="blockIdx.y"):
+        for j_0 in T.thread_binding(4, thread="blockIdx.x"):
+            for i_1_j_1_fused in T.thread_binding(64, thread="threadIdx.x"):
+                for i_2_init, j_2_init in T.grid(8, 8):
+                    with T.block("C_init"):
+                        vi = T.axis.spatial(256, i_0 * 64 + i_1_j_1_fused // 8 * 8 + i_2_init)
+                        vj = T.axis.spatial(256, j_0 * 64 + i_1_j_1_fused % 8 * 8 + j_2_init)
+                        T.reads()
+                        T.writes(C_local[vi, vj])
+                        C_local[vi, vj] = T.float32(0.0)
+                for k_0 in range(32):
+                    for ax0_ax1_fused_0 in range(2):
+                        for ax0_ax1_fused_1 in T.thread_binding(64, thread="threadIdx.x"):
+                            for ax0_ax1_fused_2 in T.vectorized(4):
+                                with T.block("A_shared"):
+                                    v0 = T.axis.spatial(256, i_0 * 64 + (ax0_ax1_fused_0 * 256 + ax0_ax1_fused_1 * 4 + ax0_ax1_fused_2) // 8)
+                                    v1 = T.axis.spatial(256, k_0 * 8 + (ax0_ax1_fused_0 * 256 + ax0_ax1_fused_1 * 4 + ax0_ax1_fused_2) % 8)
+                                    T.reads(A[v0, v1])
+                                    T.writes(A_shared[v0, v1])
+                                    A_shared[v0, v1] = A[v0, v1]
+                    for ax0_ax1_fused_0 in range(2):
+                        for ax0_ax1_fused_1 in T.thread_binding(64, thread="threadIdx.x"):
+                            for ax0_ax1_fused_2 in T.vectorized(4):
+                                with T.block("B_shared"):
+                                    v0 = T.axis.spatial(256, k_0 * 8 + (ax0_ax1_fused_0 * 256 + ax0_ax1_fused_1 * 4 + ax0_ax1_fused_2) // 64)
+                                    v1 = T.axis.spatial(256, j_0 * 64 + (ax0_ax1_fused_0 * 256 + ax0_ax1_fused_1 * 4 + ax0_ax1_fused_2) % 64)
+                                    T.reads(B[v0, v1])
+                                    T.writes(B_shared[v0, v1])
+                                    B_shared[v0, v1] = B[v0, v1]
+                    for k_1, i_2, j_2 in T.grid(8, 8, 8):
+                        with T.block("C_update"):
+                            vi = T.axis.spatial(256, i_0 * 64 + i_1_j_1_fused // 8 * 8 + i_2)
+                            vj = T.axis.spatial(256, j_0 * 64 + i_1_j_1_fused % 8 * 8 + j_2)
+                            vk = T.axis.reduce(256, k_0 * 8 + k_1)
+                            T.reads(C_local[vi, vj], A_shared[vi, vk], B_shared[vk, vj])
+                            T.writes(C_local[vi, vj])
+                            C_local[vi, vj] = C_local[vi, vj] + A_shared[vi, vk] * B_shared[vk, vj]
+                for ax0, ax1 in T.grid(8, 8):
+                    with T.block("C_local"):
+                        v0 = T.axis.spatial(256, i_0 * 64 + i_1_j_1_fused // 8 * 8 + ax0)
+                        v1 = T.axis.spatial(256, j_0 * 64 + i_1_j_1_fused % 8 * 8 + ax1)
+                        T.reads(C_local[v0, v1])
+                        T.writes(C[v0, v1])
+                        C[v0, v1] = C_local[v0, v1]
+'''
 
 
 def choose_target(display, app, words):
@@ -27,4 +85,39 @@ def test_gpu_target(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_gpu_target]
+def write_kernel(folder):
+    """A kernel in register tiles with copies in shared memory."""
+    path = os.path.join(folder, 'tiles.py')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(TILES)
+    return path
+
+
+def test_gpu_code(display, build, source):
+    """The code panes of a GPU: CUDA, PTX with the instructions of its hot loop, no assembly; of OpenCL its source alone."""
+    folder = tempfile.mkdtemp()
+    app = display.launch([build + '/app/tileloom', write_kernel(folder)])
+    app.find('tab', r'^Assembly$').click()
+    choose_target(display, app, 'nvidia a100')
+    display.key('Escape', 'Escape')
+    app.find('text box', r'^PTX$')   # in the place of assembly
+    app.find('label', r'^Hot loop of C_update$', seconds=15)
+    app.find('label', r'^64 multiply-add \(\d+ %\) · .*shared memory \(')
+    app.gone('tab', r'^Assembly$')
+    app.find('tree item', r'^block C_update$').click()
+    app.find('label', r'^Selected: loop of C_update$')
+    app.find('label', r'^≈?\d+ of \d+ places$')
+    app.find('tab', r'^CUDA$').click()
+    app.wait(lambda: '__shared__ __align__' in app.find('text box', r'^Source$').accessible.text, 15, 'no CUDA')
+    app.find('tab', r'^SASS$').click()
+    sass = app.find('text box', r'^SASS$').accessible
+    app.wait(lambda: 'FFMA' in sass.text or 'Install it: pip install nvidia-cuda-' in sass.text, 15, 'neither SASS nor the way to it')
+    choose_target(display, app, 'any gpu')
+    display.key('Escape', 'Escape')
+    app.find('tab', r'^OpenCL$')
+    app.wait(lambda: '__kernel' in app.find('text box', r'^Source$').accessible.text, 15, 'no OpenCL')
+    app.gone('tab', r'^PTX$')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_gpu_target, test_gpu_code]

@@ -130,7 +130,7 @@ find_cooperation (const TlExpr *expr, gpointer user_data)
   TlMatrixCall call;
 
   return g_str_equal (name, "tvm_storage_sync") || g_str_has_prefix (name, "tvm_warp_") || tl_matrix_call_read (expr, &call)
-         ? TL_WALK_STOP : TL_WALK_INTO;
+         || g_str_has_prefix (name, "ptx_cp_async") ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
 /* Kernels written as such, whose threads wait for each other: one after the other they mean nothing. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/interp/compile-private.h"
+#include "core/ir/async-copy.h"
 #include "core/ir/kernel.h"
 #include "core/ir/matrix-call.h"
 
@@ -197,6 +198,70 @@ compile_matrix (TlCompiler *compiler, const TlMatrixCall *call)
   return tl_compiler_int (compiler, 0);
 }
 
+/* The address of element @offset of a flat buffer, of which elements up to @n later are accessed, too. */
+static guint32
+compile_range (TlCompiler *compiler, const TlBuffer *buffer, const TlExpr *offset, gint64 n)
+{
+  guint32 index = tl_compile_lane (compiler, offset, 0), first = tl_compiler_register (compiler);
+
+  for (guint i = 0; i < (n > 1 ? 2u : 1u); i++)
+    {
+      guint32  at = i == 0 ? index : tl_emit_binary (compiler, TL_OP_ADD_I, index, tl_compiler_int (compiler, n - 1));
+      guint32  address = i == 0 ? first : tl_compiler_register (compiler);
+      TlInstr *instr = tl_compiler_instr (compiler, tl_compiler_emit (compiler, TL_OP_ADDR1, address, at, 0));
+
+      instr->c = tl_compiler_slot (compiler, buffer);
+      instr->n = 1;
+    }
+  return first;
+}
+
+/* Negative where the copy's condition does not hold. */
+static guint32
+compile_source (TlCompiler *compiler, const TlAsyncCopy *copy)
+{
+  gint64  n = tl_async_copy_elements (copy);
+  guint32 address;
+  guint   jump;
+
+  if (copy->condition == NULL)
+    return compile_range (compiler, copy->from, copy->from_offset, n);
+  guint32 cond = tl_compile_lane (compiler, copy->condition, 0);
+  address = tl_compiler_register (compiler);
+  tl_compiler_emit (compiler, TL_OP_MOVE, address, tl_compiler_int (compiler, -1), 0);
+  jump = tl_compiler_emit (compiler, TL_OP_JUMP_ZERO, 0, cond, 0);
+  tl_compiler_emit (compiler, TL_OP_MOVE, address, compile_range (compiler, copy->from, copy->from_offset, n), 0);
+  tl_compile_patch (compiler, jump);
+  return address;
+}
+
+static guint32
+compile_async_copy (TlCompiler *compiler, const TlAsyncCopy *copy)
+{
+  guint16  n = (guint16) tl_async_copy_elements (copy);
+  guint32  to = compile_range (compiler, copy->to, copy->to_offset, n), from = compile_source (compiler, copy);
+  guint    from_slot = tl_compiler_slot (compiler, copy->from), to_slot = tl_compiler_slot (compiler, copy->to);
+  TlInstr *instr = tl_compiler_instr (compiler, tl_compiler_emit (compiler, TL_OP_COPY_FROM, 0, from, 0));
+
+  instr->c = from_slot;
+  instr->n = n;
+  instr = tl_compiler_instr (compiler, tl_compiler_emit (compiler, TL_OP_COPY_TO, from_slot, to, from));
+  instr->c = to_slot;
+  instr->n = n;
+  return tl_compiler_int (compiler, 0);
+}
+
+static guint32
+compile_group (TlCompiler *compiler, const TlExpr *expr)
+{
+  TlInstr *instr = tl_compiler_instr (compiler, tl_compiler_emit (compiler, TL_OP_COPY_GROUP, 0, 0, 0));
+
+  instr->n = expr->n_args > 0 ? TL_GROUP_WAIT : TL_GROUP_COMMIT;
+  if (expr->n_args > 0 && (!tl_expr_get_int (expr->args[0], &instr->integer) || instr->integer < 0))
+    tl_compile_trap (compiler, TL_INTERP_ERROR_UNSUPPORTED, "T.ptx_wait_group takes the number of groups that may go on");
+  return tl_compiler_int (compiler, 0);
+}
+
 gboolean
 tl_compile_thread_call (TlCompiler *compiler, const TlExpr *expr, guint lane, guint32 *result)
 {
@@ -206,7 +271,13 @@ tl_compile_thread_call (TlCompiler *compiler, const TlExpr *expr, guint lane, gu
   };
   const char *name = expr->callee->name;
   TlMatrixCall matrix;
+  TlAsyncCopy  copy;
 
+  if (tl_async_copy_read (expr, &copy) && copy.to->n_dims == 1 && copy.from->n_dims == 1)
+    {
+      *result = compile_async_copy (compiler, &copy);
+      return TRUE;
+    }
   if (tl_matrix_call_read (expr, &matrix))
     {
       *result = compile_matrix (compiler, &matrix);
@@ -220,6 +291,8 @@ tl_compile_thread_call (TlCompiler *compiler, const TlExpr *expr, guint lane, gu
       }
   if (strcmp (name, "tvm_storage_sync") == 0)
     *result = compile_sync (compiler, expr);
+  else if (strcmp (name, "ptx_commit_group") == 0 || strcmp (name, "ptx_wait_group") == 0)
+    *result = compile_group (compiler, expr);
   else if (strcmp (name, "tvm_warp_activemask") == 0)
     *result = tl_emit_unary (compiler, TL_OP_ACTIVE_MASK, 0);
   else if (strcmp (name, "thread_return") == 0)

@@ -394,6 +394,9 @@ again:
       case TL_OP_SHUFFLE:
       case TL_OP_MATRIX:
       case TL_OP_ACTIVE_MASK:
+      case TL_OP_COPY_FROM:
+      case TL_OP_COPY_TO:
+      case TL_OP_COPY_GROUP:
         g_assert_not_reached ();
       }
 

@@ -33,7 +33,8 @@ typedef enum
 #undef TL_STORE_OP
   TL_OP_MARK, TL_OP_TEST_BIT, TL_OP_WATCH_STORE, TL_OP_WATCH_LOAD, TL_OP_SLOT_STRIDE, TL_OP_SLOT_BASE,
   TL_OP_ASSERT, TL_OP_TRAP, TL_OP_HOOK,
-  TL_OP_SYNC, TL_OP_SHUFFLE, TL_OP_ACTIVE_MASK, TL_OP_MATRIX,   /* of the threads of a kernel */
+  /* of the threads of a kernel */
+  TL_OP_SYNC, TL_OP_SHUFFLE, TL_OP_ACTIVE_MASK, TL_OP_MATRIX, TL_OP_COPY_FROM, TL_OP_COPY_TO, TL_OP_COPY_GROUP,
 } TlOp;
 
 /* The n of SHUFFLE: which lane the value comes from. */
@@ -41,6 +42,15 @@ typedef enum
 {
   TL_SHUFFLE_FROM, TL_SHUFFLE_UP, TL_SHUFFLE_DOWN, TL_SHUFFLE_XOR,
 } TlShuffle;
+
+/*
+ * An asynchronous copy is COPY_FROM, which only checks, then COPY_TO, both with n elements from address a of slot c on; b, dst of COPY_TO:
+ * address and slot of the source, negative for zeros. The n of COPY_GROUP; integer: the groups that need not have arrived.
+ */
+typedef enum
+{
+  TL_GROUP_COMMIT, TL_GROUP_WAIT,
+} TlCopyGroup;
 
 /*
  * Of MATRIX, its pointer; n: the TlMatrixCallKind, c: the slot of the memory, of the first fragment where there is none, a: registers in

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/extremum.h"
+#include "core/ir/async-copy.h"
 #include "core/ir/matrix-call.h"
 #include "core/ir/walk.h"
 
@@ -248,13 +249,28 @@ note_matrix_call (ParamSearch *s, const TlMatrixCall *call)
 }
 
 static TlWalk
+note_async_copy (ParamSearch *s, const TlAsyncCopy *copy)
+{
+  tl_expr_walk (copy->to_offset, note_expr, s);
+  tl_expr_walk (copy->from_offset, note_expr, s);
+  if (copy->condition != NULL)
+    tl_expr_walk (copy->condition, note_expr, s);
+  note_access (s, copy->to, FALSE, TRUE);
+  note_access (s, copy->from, TRUE, FALSE);
+  return TL_WALK_OVER;
+}
+
+static TlWalk
 note_expr (const TlExpr *expr, gpointer user_data)
 {
   ParamSearch *s = user_data;
   TlMatrixCall call;
+  TlAsyncCopy  copy;
 
   if (tl_matrix_call_read (expr, &call))
     return note_matrix_call (s, &call);
+  if (tl_async_copy_read (expr, &copy))
+    return note_async_copy (s, &copy);
   if (expr->kind == TL_EXPR_LET)
     g_hash_table_add (s->inside, (gpointer) expr->let_var);
   else if (expr->kind == TL_EXPR_VAR && expr->dtype.code != TL_TYPE_HANDLE)

@@ -11,6 +11,7 @@
  *              memory of the device.
  *   barriers   T.tvm_storage_sync ("shared") waits for all threads of the block, T.tvm_storage_sync ("warp") for those of the warp; no
  *              condition or loop around one differs between the threads that wait.
+ *   copies     from global to shared memory that go on by themselves: core/ir/async-copy.h.
  *   warps      T.tvm_warp_shuffle…, with mask, value, lane or delta, width, warp size; the threads of a block are numbered x fastest.
  *   matrices   the calls of core/ir/matrix-call.h, by all threads of a warp together; nothing else touches fragments.
  *   loops      serial, or "unroll", which says that a compiler behind should write it out.

@@ -53,6 +53,7 @@ TL_LOWER_PASS_DECL (tl_lower_mark_unrolled);
 TL_LOWER_PASS_DECL (tl_lower_launch_threads);
 TL_LOWER_PASS_DECL (tl_lower_cross_thread_reduction);
 TL_LOWER_PASS_DECL (tl_lower_virtual_threads);
+TL_LOWER_PASS_DECL (tl_lower_async_copies);
 TL_LOWER_PASS_DECL (tl_lower_barriers);
 TL_LOWER_PASS_DECL (tl_lower_kernel_limits);
 
@@ -61,10 +62,15 @@ TL_LOWER_PASS_DECL (tl_lower_kernel_limits);
  * first stage takes along what it needs.
  */
 #define TL_DOUBLE_BUFFER "double_buffer_scope"
+/* Of statements whose copies may go on by themselves. */
+#define TL_ASYNC_STAGE "software_pipeline_async_stages"
 /*
  * The annotation of the loops whose statements are marked: of a loop of one iteration only the marks are left, which are no other loop's.
  */
 #define TL_PIPELINED_LOOP "pipelined_loop"
+
+/* Around copies that may go on by themselves: the key of a T.attr, in which async-copies makes them. */
+#define TL_ASYNC_SCOPE "async_scope"
 
 /*
  * Distance between neighbours in dimension @dim of a buffer without gaps but those that its dim_align asks for, as an expression of @type.

@@ -12,26 +12,12 @@
  * which keeps to its part of it. Runs while buffers have their dimensions and allocations stand where they live.
  *
  * Annotations mean what they mean to TVM; a double buffer is a pipeline of two stages. Where an iteration may need a value of an earlier
- * one, TVM pipelines the loop all the same; here that is refused. Async stages run in place.
+ * one, TVM pipelines the loop all the same; here that is refused. On GPUs that have such copies, statements of async stages start copies
+ * that go on by themselves (gpu/pipeline-groups.c), and statements wait for what they need of them; elsewhere they run in place.
  */
-#include "core/lower/lower-private.h"
-
-typedef enum
-{
-  USE_READ = 1,
-  USE_WRITE = 2,
-} Use;
-
-/* One statement of the loop, in program order. */
-typedef struct
-{
-  const TlStmt *body;
-  const TlExpr *cond;       /* under which it runs; NULL: always */
-  GHashTable   *uses;       /* TlBuffer → Use */
-  gboolean      has_effects;
-  gint64        stage;
-  gint64        order;
-} PipelinePart;
+#include "core/ir/async-copy.h"
+#include "core/ir/kernel.h"
+#include "core/lower/pipeline-private.h"
 
 typedef struct
 {
@@ -43,6 +29,8 @@ typedef struct
   GPtrArray  *privates;     /* const TlBuffer * that live in one iteration */
   GHashTable *twins;        /* private buffer → the one with versions */
   gint64      max_stage;
+  guint       n_groups;     /* of copies, in each step */
+  gboolean    copies_async; /* the target can */
   gboolean    is_doubled;   /* marked by a double_buffer_scope */
   gboolean    failed;
 } Pipeline;
@@ -51,7 +39,8 @@ static gboolean
 is_mark (const TlStmt *stmt)
 {
   return stmt->kind == TL_STMT_ATTR
-         && (g_str_equal (stmt->attr_key, "software_pipeline_stage") || g_str_equal (stmt->attr_key, TL_DOUBLE_BUFFER));
+         && (g_str_equal (stmt->attr_key, "software_pipeline_stage") || g_str_equal (stmt->attr_key, TL_DOUBLE_BUFFER)
+             || g_str_equal (stmt->attr_key, TL_ASYNC_STAGE));
 }
 
 static void
@@ -89,6 +78,24 @@ note_stmt (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_INTO;
 }
 
+/* Whether copies to shared memory are all that @part stores. */
+static gboolean
+stores_shared (const PipelinePart *part)
+{
+  GHashTableIter iter;
+  gpointer buffer, use;
+  gboolean found = FALSE;
+  g_hash_table_iter_init (&iter, part->uses);
+  while (g_hash_table_iter_next (&iter, &buffer, &use))
+    if ((GPOINTER_TO_UINT (use) & USE_WRITE) != 0)
+      {
+        if (!tl_scope_is_shared (((const TlBuffer *) buffer)->scope))
+          return FALSE;
+        found = TRUE;
+      }
+  return found;
+}
+
 /* The marked statements in @stmt, with the allocations and conditions around them. FALSE if anything else lies between. */
 static gboolean
 collect_parts (Pipeline *p, const TlStmt *stmt, const TlExpr *cond)
@@ -105,6 +112,7 @@ collect_parts (Pipeline *p, const TlStmt *stmt, const TlExpr *cond)
       if (cond != NULL)
         tl_expr_walk (cond, note_expr, part);
       p->is_doubled |= g_str_equal (stmt->attr_key, TL_DOUBLE_BUFFER);
+      part->is_async = p->copies_async && g_str_equal (stmt->attr_key, TL_ASYNC_STAGE) && stores_shared (part);
       g_ptr_array_add (p->parts, part);
       return TRUE;
     }
@@ -406,41 +414,86 @@ compare_order (gconstpointer a, gconstpointer b)
   return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/*
- * All parts at time @time, counted from the loop's first iteration. @from_stage … @to_stage: those that have an iteration to work on; with
- * @is_guarded the loop may be too short for them.
- */
+/* Part @part at time @time; with @is_guarded the loop may be too short for it. */
 static const TlStmt *
-parts_at (Pipeline *p, const TlExpr *time, gint64 from_stage, gint64 to_stage, gboolean is_guarded)
+part_at (Pipeline *p, const PipelinePart *part, const TlExpr *time, gboolean is_guarded)
+{
+  const TlVar *var = p->loop->var;
+  const TlExpr *iteration = tl_sub (p->arena, time, tl_expr_int (p->arena, var->dtype, part->stage));
+  const TlExpr *value = tl_add (p->arena, tl_cast (p->arena, var->dtype, p->loop->min), iteration);
+  const TlStmt *stmt = part->cond != NULL ? tl_stmt_if (p->arena, part->cond, part->body, NULL) : part->body;
+  stmt = tl_stmt_substitute_var (p->arena, stmt, var, value);
+  if (is_guarded)
+    stmt = tl_stmt_if (p->arena, tl_binary (p->arena, TL_EXPR_LT, iteration, tl_cast (p->arena, var->dtype, p->loop->extent)), stmt, NULL);
+  return part->is_async ? tl_stmt_attr (p->arena, TL_ASYNC_SCOPE, tl_int (p->arena, 0), tl_int (p->arena, 1), stmt) : stmt;
+}
+
+/* A step of the pipeline. */
+typedef struct
+{
+  const TlExpr *time;                  /* counted from the loop's first iteration */
+  gint64        from_stage, to_stage;  /* of the parts that have an iteration to work on */
+  gboolean      is_guarded;            /* the loop may be too short for them */
+  gint64        emptying;              /* which of the steps after the loop; negative: an earlier one */
+} PipelineTime;
+
+static gboolean
+is_active (const PipelineTime *time, const PipelinePart *part)
+{
+  return part->stage >= time->from_stage && part->stage <= time->to_stage;
+}
+
+/* The wait before part @at for what it and those behind it need, unless groups up to @known have arrived. */
+static void
+add_wait (Pipeline *p, const PipelineSteps *steps, const PipelineTime *time, guint at, gint64 *known, GPtrArray *stmts)
+{
+  gint64 awaited = *known;
+  for (guint i = at; i < p->parts->len; i++)
+    {
+      const PipelinePart *part = p->parts->pdata[i];
+      if (part->waits && part->wait_at == at && is_active (time, part))
+        awaited = MAX (awaited, part->awaited);
+    }
+  if (awaited == *known)
+    return;
+  *known = awaited;
+  gint64 n = tl_pipeline_groups_since (p->parts, steps, time->emptying, at, awaited);
+  g_ptr_array_add (stmts, (gpointer) tl_wait_group_stmt (p->arena, n));
+}
+
+static gboolean
+ends_group (const Pipeline *p, guint at)
+{
+  const PipelinePart *part = p->parts->pdata[at];
+  return part->is_async && (at + 1 == p->parts->len || !((const PipelinePart *) p->parts->pdata[at + 1])->is_async);
+}
+
+static const TlStmt *
+parts_at (Pipeline *p, const PipelineSteps *steps, const PipelineTime *time)
 {
   g_autoptr (GPtrArray) stmts = g_ptr_array_new ();
-  const TlVar *var = p->loop->var;
+  gint64 known = G_MININT64;
   for (guint i = 0; i < p->parts->len; i++)
     {
       const PipelinePart *part = p->parts->pdata[i];
-      if (part->stage < from_stage || part->stage > to_stage)
-        continue;
-      const TlExpr *iteration = tl_sub (p->arena, time, tl_expr_int (p->arena, var->dtype, part->stage));
-      const TlExpr *value = tl_add (p->arena, tl_cast (p->arena, var->dtype, p->loop->min), iteration);
-      const TlStmt *stmt = part->cond != NULL ? tl_stmt_if (p->arena, part->cond, part->body, NULL) : part->body;
-      stmt = tl_stmt_substitute_var (p->arena, stmt, var, value);
-      if (is_guarded)
-        stmt = tl_stmt_if (p->arena, tl_binary (p->arena, TL_EXPR_LT, iteration, tl_cast (p->arena, var->dtype, p->loop->extent)), stmt,
-                           NULL);
-      g_ptr_array_add (stmts, (gpointer) stmt);
+      add_wait (p, steps, time, i, &known, stmts);
+      if (is_active (time, part))
+        g_ptr_array_add (stmts, (gpointer) part_at (p, part, time->time, time->is_guarded));
+      if (ends_group (p, i) && tl_pipeline_has_group (p->parts, steps, time->emptying, part->group))
+        g_ptr_array_add (stmts, (gpointer) tl_commit_group_stmt (p->arena));
     }
   return tl_stmt_seq (p->arena, (const TlStmt *const *) stmts->pdata, stmts->len);
 }
 
 static const TlStmt *
-full_loop (Pipeline *p, const TlExpr *extent)
+full_loop (Pipeline *p, const PipelineSteps *steps, const TlExpr *extent)
 {
   TlLoop loop = *p->loop;
   loop.var = tl_var_copy (p->arena, p->loop->var);
   loop.annotations = tl_attrs_without (p->arena, &loop.annotations, TL_PIPELINED_LOOP);
   loop.min = tl_expr_int (p->arena, loop.var->dtype, p->max_stage);
   loop.extent = tl_sub (p->arena, extent, loop.min);
-  loop.body = parts_at (p, loop.var, 0, p->max_stage, FALSE);
+  loop.body = parts_at (p, steps, &(PipelineTime) { .time = loop.var, .to_stage = p->max_stage, .emptying = G_MININT32 });
   return tl_stmt_loop (p->arena, &loop);
 }
 
@@ -449,21 +502,28 @@ static const TlStmt *
 build_times (Pipeline *p)
 {
   g_autoptr (GPtrArray) stmts = g_ptr_array_new ();
+  g_autofree gint64 *first_stage = g_new0 (gint64, p->max_stage + 1);
   TlDType type = p->loop->var->dtype;
   const TlExpr *extent = tl_cast (p->arena, type, p->loop->extent);
   gint64 n = 0;
   gboolean is_constant = tl_expr_get_int (extent, &n);
-  for (gint64 t = 0; t < p->max_stage; t++)
-    g_ptr_array_add (stmts,
-                     (gpointer) parts_at (p, tl_expr_int (p->arena, type, t), is_constant ? MAX (0, t - n + 1) : 0, t, !is_constant));
-  const TlExpr *stages = tl_expr_int (p->arena, type, p->max_stage);
-  const TlExpr *end = is_constant ? tl_expr_int (p->arena, type, MAX (n, p->max_stage)) : tl_binary (p->arena, TL_EXPR_MAX, extent, stages);
-  g_ptr_array_add (stmts, (gpointer) full_loop (p, end));
+  PipelineSteps steps = { p->n_groups, first_stage };
+  for (gint64 t = 0; is_constant && t < p->max_stage; t++)
+    first_stage[t] = MAX (n, p->max_stage) + t - n + 1;
   for (gint64 t = 0; t < p->max_stage; t++)
     {
-      const TlExpr *time = tl_add (p->arena, end, tl_expr_int (p->arena, type, t));
-      g_ptr_array_add (stmts,
-                       (gpointer) parts_at (p, time, is_constant ? MAX (n, p->max_stage) + t - n + 1 : 0, p->max_stage, !is_constant));
+      PipelineTime time = { .time = tl_expr_int (p->arena, type, t), .from_stage = is_constant ? MAX (0, t - n + 1) : 0, .to_stage = t,
+                            .is_guarded = !is_constant, .emptying = G_MININT32 };
+      g_ptr_array_add (stmts, (gpointer) parts_at (p, &steps, &time));
+    }
+  const TlExpr *stages = tl_expr_int (p->arena, type, p->max_stage);
+  const TlExpr *end = is_constant ? tl_expr_int (p->arena, type, MAX (n, p->max_stage)) : tl_binary (p->arena, TL_EXPR_MAX, extent, stages);
+  g_ptr_array_add (stmts, (gpointer) full_loop (p, &steps, end));
+  for (gint64 t = 0; t < p->max_stage; t++)
+    {
+      PipelineTime time = { .time = tl_add (p->arena, end, tl_expr_int (p->arena, type, t)), .from_stage = first_stage[t],
+                            .to_stage = p->max_stage, .is_guarded = !is_constant, .emptying = t };
+      g_ptr_array_add (stmts, (gpointer) parts_at (p, &steps, &time));
     }
   return tl_stmt_seq (p->arena, (const TlStmt *const *) stmts->pdata, stmts->len);
 }
@@ -481,6 +541,7 @@ build_pipeline (Pipeline *p)
       p->max_stage = MAX (p->max_stage, part->stage);
     }
   g_ptr_array_sort (p->parts, compare_order);
+  p->n_groups = tl_pipeline_make_groups (p->parts);
   const TlStmt *result = build_times (p);
   for (guint i = p->privates->len; i-- > 0;)
     {
@@ -509,8 +570,7 @@ pipeline_loop (Pipeline *outer, const TlStmt *stmt)
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (part_free), privates = g_ptr_array_new ();
   g_autoptr (GHashTable) twins = g_hash_table_new (NULL, NULL);
   Pipeline p = { .arena = outer->arena, .analyzer = outer->analyzer, .error = outer->error, .loop = &stmt->loop, .parts = parts,
-                 .privates = privates,
-                 .twins = twins };
+                 .privates = privates, .twins = twins, .copies_async = outer->copies_async };
   if (!collect_parts (&p, stmt->loop.body, NULL))
     {
       tl_lower_set_unsupported (p.error, "Loop %s cannot be pipelined: other statements have come between those that have stages",
@@ -557,7 +617,7 @@ const TlPrimFunc *
 tl_lower_pipeline_loops (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
-  Pipeline p = { .arena = builder->arena, .analyzer = analyzer, .error = error };
+  Pipeline p = { .arena = builder->arena, .analyzer = analyzer, .error = error, .copies_async = tl_target_sm (target) >= TL_ASYNC_COPY_SM };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = pipeline_hook, .user_data = &p };
   TlRewriter cleaner = { .arena = builder->arena, .stmt = drop_marks };
   const TlStmt *body = tl_rewrite_stmt (&rewriter, func->body);

@@ -43,6 +43,7 @@
  *   cross-thread-reduction no reduction runs over a loop that is bound to threads
  *   launch-threads    no thread-bound loops but those that launch kernels, and virtual threads; stores under their conditions
  *   virtual-threads   no virtual threads
+ *   async-copies      no marks of copies that may go on by themselves; those that do are T.ptx_cp_async
  *   barriers          threads wait for each other where they need to
  */
 #include "core/base/registry.h"
@@ -110,6 +111,7 @@ static const TlLowerPass gpu_passes[] = {
   { "reuse-buffers", "Let buffers that are not live together share memory", tl_lower_reuse_buffers },
   { "vectorize", "Replace vectorized loops by vector expressions", tl_lower_vectorize },
   { "simplify-kernels", "Fold indices and conditions of kernels", tl_lower_simplify },
+  { "async-copies", "Let copies into shared memory go on by themselves", tl_lower_async_copies },
   { "barriers", "Let threads wait for what others store", tl_lower_barriers },
   { "kernel-limits", "Check threads and shared memory of each kernel", tl_lower_kernel_limits },
   { NULL },

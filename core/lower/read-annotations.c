@@ -7,6 +7,7 @@
  *     load (k)                                                             →     with T.attr (1, "software_pipeline_stage", 0): load (k)
  *     use (k)                                                                    with T.attr (0, "software_pipeline_stage", 1): use (k)
  *
+ * Those of a stage that software_pipeline_async_stages lists have the key TL_ASYNC_STAGE.
  * A block with double_buffer_scope marks the loop around it and the buffer's readers in the same way, with the key TL_DOUBLE_BUFFER.
  */
 #include "core/lower/lower-private.h"
@@ -127,6 +128,26 @@ mark (Annotations *a, const TlStmt *stmt, const char *key, gint64 stage, gint64 
   return tl_stmt_attr (a->arena, key, tl_int (a->arena, order), tl_int (a->arena, stage), stmt);
 }
 
+/* The stages that run asynchronously, a bit each. */
+static gboolean
+read_async_stages (Annotations *a, const TlLoop *loop, guint64 *stages)
+{
+  const TlValue *list = tl_attrs_find (&loop->annotations, "software_pipeline_async_stages");
+  gboolean is_list = list != NULL && list->kind == TL_VALUE_LIST;
+  *stages = 0;
+  for (guint i = 0; is_list && i < list->n_items; i++)
+    {
+      TlValue number;
+      is_list = tl_value_get_number (&list->items[i], &number) && number.kind == TL_VALUE_INT && number.integer >= 0
+                && number.integer <= MAX_STAGE;
+      *stages |= is_list ? (guint64) 1 << number.integer : 0;
+    }
+  if (list != NULL && !is_list)
+    tl_lower_set_unsupported (a->error, "The annotation software_pipeline_async_stages of loop %s lists stages, from 0 to %d",
+                              loop->var->name, MAX_STAGE);
+  return list == NULL || is_list;
+}
+
 /* NULL and failed if the annotations are malformed. */
 static const TlStmt *
 mark_pipeline (Annotations *a, TlRewriter *rewriter, const TlStmt *stmt)
@@ -134,13 +155,16 @@ mark_pipeline (Annotations *a, TlRewriter *rewriter, const TlStmt *stmt)
   guint n = 0;
   const TlStmt *const *stmts = loop_statements (&stmt->loop, &n);
   g_autofree gint64 *stages = g_new (gint64, n), *order = g_new (gint64, n);
+  guint64 async = 0;
   a->failed = !read_numbers (a, &stmt->loop, "software_pipeline_stage", n, MAX_STAGE + 1, stages)
-              || !read_numbers (a, &stmt->loop, "software_pipeline_order", n, n, order) || !check_order (a, &stmt->loop, order, n);
+              || !read_numbers (a, &stmt->loop, "software_pipeline_order", n, n, order) || !check_order (a, &stmt->loop, order, n)
+              || !read_async_stages (a, &stmt->loop, &async);
   if (a->failed)
     return NULL;
   const TlStmt **marked = tl_arena_new_array (a->arena, const TlStmt *, n);
   for (guint i = 0; i < n; i++)
-    marked[i] = mark (a, tl_rewrite_stmt (rewriter, stmts[i]), "software_pipeline_stage", stages[i], order[i]);
+    marked[i] = mark (a, tl_rewrite_stmt (rewriter, stmts[i]), (async >> stages[i] & 1) != 0 ? TL_ASYNC_STAGE : "software_pipeline_stage",
+                      stages[i], order[i]);
   return with_statements (a, stmt, marked, n);
 }
 

@@ -671,3 +671,141 @@ def main(A: T.Buffer((16, 16), "float32"), C: T.Buffer((16, 16), "float32")):
                 C[vi, vj] = c[vi, vj]
 #! kernel-limits: Kernel main_kernel accesses elements of c, whose scope "wmma.accumulator" is for matrix instructions: tensorize the
 #! block that does, or give the buffer another scope
+
+
+# --- three stages of copies: one barrier an iteration, and the copies of two iterations in flight ---
+@T.prim_func
+def main(A: T.Buffer((16, 128), "float32"), B: T.Buffer((128,), "float32")):
+    S = T.alloc_buffer((16, 128), scope="shared")
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for k in T.serial(16, annotations={"software_pipeline_stage": [0, 2], "software_pipeline_order": [0, 1],
+                "software_pipeline_async_stages": [0]}):
+            for t in T.thread_binding(32, thread="threadIdx.x"):
+                for j in T.vectorized(4):
+                    with T.block("S"):
+                        vk = T.axis.spatial(16, k)
+                        v = T.axis.spatial(128, t * 4 + j)
+                        S[vk, v] = A[vk, v]
+            for j in range(4):
+                with T.block("B"):
+                    v = T.axis.spatial(128, tx * 4 + j)
+                    vk = T.axis.reduce(16, k)
+                    with T.init():
+                        B[v] = T.float32(0)
+                    B[v] = B[v] + S[vk, 127 - v]
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: for j_init in range(4):
+#:     B[tx * 4 + j_init] = T.float32(0.0)
+#: S = T.decl_buffer((384,), "float32", scope="shared")
+#: T.ptx_cp_async("float32", S.data, tx * 4, A.data, tx * 4, 16)
+#: T.ptx_commit_group()
+#: T.ptx_cp_async("float32", S.data, tx * 4 + 128, A.data, tx * 4 + 128, 16)
+#: T.ptx_commit_group()
+#: for k in range(2, 16):
+#:     T.ptx_wait_group(1)
+#:     T.tvm_storage_sync("shared")
+#:     T.ptx_cp_async("float32", S.data, k % 3 * 128 + tx * 4, A.data, k * 128 + tx * 4, 16)
+#:     T.ptx_commit_group()
+#:     for j in range(4):
+#:         B[tx * 4 + j] = B[tx * 4 + j] + S[(k + 1) % 3 * 128 + 127 - j - tx * 4]
+#: T.ptx_wait_group(1)
+#: T.tvm_storage_sync("shared")
+#: for j in range(4):
+#:     B[tx * 4 + j] = B[tx * 4 + j] + S[383 - j - tx * 4]
+#: T.ptx_wait_group(0)
+#: T.tvm_storage_sync("shared")
+#: for j in range(4):
+#:     B[tx * 4 + j] = B[tx * 4 + j] + S[127 - j - tx * 4]
+
+
+# --- rows of odd length: zeros where there is nothing, 8 bytes at once; a group of copies of two iterations, awaited twice ---
+@T.prim_func
+def main(A: T.Buffer((6, 30), "float32"), D: T.Buffer((6, 32), "float16"), B: T.Buffer((16,), "float32"), C: T.Buffer((16,), "float32")):
+    S = T.alloc_buffer((6, 32), scope="shared")
+    E = T.alloc_buffer((6, 32), "float16", scope="shared")
+    for tx in T.thread_binding(16, thread="threadIdx.x"):
+        for k in T.serial(6, annotations={"software_pipeline_stage": [0, 1, 1, 2], "software_pipeline_order": [0, 2, 1, 3],
+                "software_pipeline_async_stages": [0, 1]}):
+            for t in T.thread_binding(16, thread="threadIdx.x"):
+                for j in T.vectorized(2):
+                    with T.block("S"):
+                        vk = T.axis.spatial(6, k)
+                        v = T.axis.spatial(32, t * 2 + j)
+                        S[vk, v] = T.if_then_else(t < 15, A[vk, v], T.float32(0))
+            with T.block("B"):
+                vk = T.axis.reduce(6, k)
+                v = T.axis.spatial(16, tx)
+                with T.init():
+                    B[v] = T.float32(0)
+                B[v] = B[v] + S[vk, 31 - v]
+            for t in T.thread_binding(16, thread="threadIdx.x"):
+                for j in T.vectorized(2):
+                    with T.block("E"):
+                        vk = T.axis.spatial(6, k)
+                        v = T.axis.spatial(32, t * 2 + j)
+                        E[vk, v] = D[vk, v]
+            with T.block("C"):
+                vk = T.axis.reduce(6, k)
+                v = T.axis.spatial(16, tx)
+                with T.init():
+                    C[v] = T.float32(0)
+                C[v] = C[v] + T.Cast("float32", E[vk, 31 - v])
+#: tx = T.launch_thread("threadIdx.x", 16)
+#: B[tx] = T.float32(0.0)
+#: C[tx] = T.float32(0.0)
+#: S = T.decl_buffer((64,), "float32", scope="shared")
+#: E = T.decl_buffer((64,), "float16", scope="shared")
+#: T.ptx_cp_async("float32", S.data, tx * 2, A.data, tx * 2, 8, tx < 15)
+#: T.ptx_commit_group()
+#: T.ptx_wait_group(0)
+#: T.ptx_cp_async("float32", S.data, tx * 2 + 32, A.data, tx * 2 + 30, 8, tx < 15)
+#: T.ptx_cp_async("float16", E.data, tx * 2, D.data, tx * 2, 4)
+#: T.ptx_commit_group()
+#: T.tvm_storage_sync("shared")
+#: B[tx] = B[tx] + S[31 - tx]
+#: for k in range(2, 6):
+#:     T.ptx_wait_group(0)
+#:     T.tvm_storage_sync("shared")
+#:     T.ptx_cp_async("float32", S.data, k % 2 * 32 + tx * 2, A.data, k * 30 + tx * 2, 8, tx < 15)
+#:     T.ptx_cp_async("float16", E.data, (k + 1) % 2 * 32 + tx * 2, D.data, k * 32 + tx * 2 - 32, 4)
+#:     T.ptx_commit_group()
+#:     B[tx] = B[tx] + S[(k + 1) % 2 * 32 + 31 - tx]
+#:     C[tx] = C[tx] + T.Cast("float32", E[k % 2 * 32 + 31 - tx])
+#: T.ptx_wait_group(0)
+#: T.tvm_storage_sync("shared")
+#: T.ptx_cp_async("float16", E.data, tx * 2 + 32, D.data, tx * 2 + 160, 4)
+#: T.ptx_commit_group()
+#: B[tx] = B[tx] + S[63 - tx]
+#: C[tx] = C[tx] + T.Cast("float32", E[31 - tx])
+#: T.ptx_wait_group(0)
+#: T.tvm_storage_sync("shared")
+#: C[tx] = C[tx] + T.Cast("float32", E[63 - tx])
+
+
+# --- copies in place where there are no others, in a loop of two iterations at once ---
+#@ cuda -arch=sm_75
+@T.prim_func
+def main(A: T.Buffer((16, 32), "float32"), B: T.Buffer((32,), "float32")):
+    S = T.alloc_buffer((16, 32), scope="shared")
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for k in T.serial(16, annotations={"software_pipeline_stage": [0, 1], "software_pipeline_order": [0, 1],
+                "software_pipeline_async_stages": [0]}):
+            for t in T.thread_binding(32, thread="threadIdx.x"):
+                with T.block("S"):
+                    vk, v = T.axis.remap("SS", [k, t])
+                    S[vk, v] = A[vk, v]
+            with T.block("B"):
+                v, vk = T.axis.remap("SR", [tx, k])
+                with T.init():
+                    B[v] = T.float32(0)
+                B[v] = B[v] + S[vk, 31 - v]
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: B[tx] = T.float32(0.0)
+#: S = T.decl_buffer((64,), "float32", scope="shared")
+#: S[tx] = A[tx]
+#: for k in range(1, 16):
+#:     T.tvm_storage_sync("shared")
+#:     S[k % 2 * 32 + tx] = A[k * 32 + tx]
+#:     B[tx] = B[tx] + S[(k + 1) % 2 * 32 + 31 - tx]
+#: T.tvm_storage_sync("shared")
+#: B[tx] = B[tx] + S[63 - tx]

@@ -4,6 +4,7 @@
  *
  *   ptx-reader.c    a kernel's text as instructions
  *   ptx-values.c    arithmetic on the bits of registers
+ *   ptx-copies.c    asynchronous copies
  *   ptx-matrix.c    the matrix instructions of a warp
  *   ptx-machine.c   threads, memory, launches
  */
@@ -20,7 +21,7 @@ typedef enum
 {
   OP_ABS, OP_ACTIVEMASK, OP_ADD, OP_AND, OP_BAR, OP_BRA, OP_CLZ, OP_COPYSIGN, OP_CVT, OP_DIV, OP_DP4A, OP_FMA, OP_LD, OP_MAD,
   OP_MAX, OP_MIN, OP_MOV, OP_MUL, OP_NEG, OP_NOT, OP_OR, OP_POPC, OP_RCP, OP_REM, OP_RET, OP_SELP, OP_SETP, OP_SHFL, OP_SHL,
-  OP_SHR, OP_SQRT, OP_ST, OP_SUB, OP_XOR, OP_BFE, OP_BFI, OP_PRMT, OP_WMMA, N_OPS,
+  OP_SHR, OP_SQRT, OP_ST, OP_SUB, OP_XOR, OP_BFE, OP_BFI, OP_PRMT, OP_WMMA, OP_CP, N_OPS,
 } PtxOp;
 
 typedef enum { SPACE_PARAM, SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL } PtxSpace;
@@ -76,6 +77,8 @@ typedef struct
   guint    pc;
   PtxState    state;
   guint    special[13];   /* tid, ntid, ctaid, nctaid, laneid */
+  GArray  *copies;        /* that have not arrived; NULL: there were none */
+  guint    n_groups;      /* of copies, committed */
 } PtxThread;
 
 typedef struct
@@ -109,6 +112,8 @@ guint64    ptx_argument (const PtxThread *thread, const PtxInstruction *in, guin
 void       ptx_put (PtxThread *thread, const PtxInstruction *in, guint index, guint64 value, guint bits);
 /* Memory of the host for an access of the instruction. */
 char      *ptx_place (PtxBlock *block, PtxThread *thread, const PtxInstruction *in, guint64 address, gsize n_bytes);
+/* Starts, commits or waits for asynchronous copies. */
+void       ptx_run_copy (PtxBlock *block, PtxThread *thread, const PtxInstruction *in);
 /* All lanes of a warp together. */
 void       ptx_run_matrix (PtxBlock *block, PtxThread *lanes, const PtxInstruction *in);
 

@@ -150,7 +150,7 @@ step (PtxBlock *block, PtxThread *thread, const PtxInstruction *in)
   guint   result_bits = in->type.bits * in->type.lanes;
 
   for (guint i = 0; i < 3 && i + 1 < in->n_operands; i++)
-    raw[i] = in->op == OP_LD || in->op == OP_ST ? 0 : ptx_argument (thread, in, i + 1);
+    raw[i] = in->op == OP_LD || in->op == OP_ST || in->op == OP_CP ? 0 : ptx_argument (thread, in, i + 1);
   switch (in->op)
     {
     case OP_LD:
@@ -158,6 +158,9 @@ step (PtxBlock *block, PtxThread *thread, const PtxInstruction *in)
       break;
     case OP_ST:
       store (block, thread, in);
+      break;
+    case OP_CP:
+      ptx_run_copy (block, thread, in);
       break;
     case OP_MOV:
       move (thread, in);
@@ -316,6 +319,9 @@ start_threads (PtxBlock *block, const TlKernelLaunch *launch, const guint *at)
       memset (thread->registers, 0, n_registers * sizeof (guint64));
       thread->pc = 0;
       thread->state = RUNNING;
+      thread->n_groups = 0;
+      if (thread->copies != NULL)
+        g_array_set_size (thread->copies, 0);
       thread->special[0] = i % nx;
       thread->special[1] = i / nx % ny;
       thread->special[2] = i / nx / ny;
@@ -358,6 +364,8 @@ run_launch (const TlKernelPackage *package, const TlKernelLaunch *launch, const 
     {
       g_free (block.threads[i].registers);
       g_free (block.threads[i].local);
+      if (block.threads[i].copies != NULL)
+        g_array_unref (block.threads[i].copies);
     }
   g_free (block.threads);
   g_free (block.shared);

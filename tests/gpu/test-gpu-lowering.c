@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Schedules of MetaSchedule's space for GPUs, those of matmuls.py with matrix instructions, and the ones of lowered.py, lowered and
- * emulated: the results are the program's, no thread races with another one, and where a barrier is taken out, one does.
+ * emulated: the results are the program's, no thread races with another one, and where a barrier is taken out, one does; where a wait for
+ * asynchronous copies is taken out or lets one group more go on, something is accessed too early.
  * GPU_LOWERING_FIRST and GPU_LOWERING_N choose the seeds: FIRST … FIRST + N - 1 of each program.
  */
 #include <string.h>
 
 #include "core/interp/check.h"
 #include "core/interp/gpu/emulator.h"
+#include "core/ir/async-copy.h"
 #include "core/ir/matrix-call.h"
 #include "core/ir/walk.h"
 #include "core/lower/lower.h"
@@ -57,6 +59,37 @@ without_barrier (TlArena *arena, const TlPrimFunc *func, guint number)
   return number < count.next ? tl_prim_func_with_body (arena, func, body) : NULL;
 }
 
+/* --- waits for copies --- */
+
+typedef struct
+{
+  guint    next, changed;
+  gboolean is_removed;      /* else it waits for one group less */
+} WaitChange;
+
+static const TlStmt *
+change_wait (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  WaitChange *change = rewriter->user_data;
+  gint64      n = 0;
+
+  if (!tl_stmt_is_wait_group (stmt) || change->next++ != change->changed)
+    return NULL;
+  g_assert_true (tl_expr_get_int (stmt->expr->args[0], &n));
+  return change->is_removed ? tl_stmt_evaluate (rewriter->arena, tl_int (rewriter->arena, 0)) : tl_wait_group_stmt (rewriter->arena, n + 1);
+}
+
+/* NULL: there are not as many. */
+static const TlPrimFunc *
+with_changed_wait (TlArena *arena, const TlPrimFunc *func, guint number, gboolean is_removed)
+{
+  WaitChange   change = { 0, number, is_removed };
+  TlRewriter   rewriter = { .arena = arena, .stmt = change_wait, .expr = tl_rewrite_no_expr, .user_data = &change };
+  const TlStmt *body = tl_rewrite_stmt (&rewriter, func->body);
+
+  return number < change.next ? tl_prim_func_with_body (arena, func, body) : NULL;
+}
+
 /* --- one schedule --- */
 
 typedef struct
@@ -88,6 +121,25 @@ emulate (const GpuSubject *subject, const TlPrimFunc *lowered, TlCheckResult *re
   return emulation;
 }
 
+static void
+check_waits (const GpuSubject *subject, const TlModule *lowered, const char *text)
+{
+  for (guint i = 0;; i++)
+    for (guint is_removed = 0; is_removed < 2; is_removed++)
+      {
+        g_autoptr (TlArena) arena = tl_arena_new (lowered->arena);
+        const TlPrimFunc *faulty = with_changed_wait (arena, tl_module_entry (lowered), i, is_removed);
+        TlCheckResult result = { 0 };
+
+        if (faulty == NULL)
+          return;
+        g_autoptr (TlEmulation) emulation = emulate (subject, faulty, &result);
+        if (emulation->findings->len == 0)
+          g_error ("Nothing needs wait %u of\n%s", i, text);
+        tl_check_result_clear (&result);
+      }
+}
+
 /* FALSE: the schedule needs more shared memory than there is. */
 static gboolean
 check_schedule (const GpuSubject *subject, TlState *state, const TlTarget *target, guint *n_barriers)
@@ -107,6 +159,7 @@ check_schedule (const GpuSubject *subject, TlState *state, const TlTarget *targe
   if (!result.ok)
     g_error ("%s\n%s", result.where != NULL ? result.where : result.unwritten, text);
   tl_check_result_clear (&result);
+  check_waits (subject, lowered, text);
   for (guint i = 0;; i++)
     {
       g_autoptr (TlArena) arena = tl_arena_new (lowered->arena);

@@ -104,6 +104,23 @@ static const struct
     HEADER "def main(A: T.Buffer((1024,), \"float32\"), C: T.Buffer((1024,), \"float32\")):\n"
     B ("for b, t in T.grid(8, 128):")
     B ("    C[b * 128 + t] = A[b * 128 + 127 - t]") },
+  { "asynchronous copies, one of them with a condition",
+    HEADER "def main(A: T.Buffer((1024,), \"float16\"), C: T.Buffer((1024,), \"float16\")):\n"
+    LAUNCH (8, 64)
+    B ("S = T.decl_buffer((128,), \"float16\", scope=\"shared\")")
+    B ("T.ptx_cp_async(\"float16\", S.data, tx * 2, A.data, bx * 128 + tx * 100, 4, tx < 1)")
+    B ("T.ptx_commit_group()")
+    B ("T.ptx_wait_group(0)")
+    B ("C[bx * 128 + tx * 2] = S[tx * 2]")
+    B ("T.ptx_cp_async(\"float16\", S.data, tx * 2, A.data, bx * 128 + tx * 2, 4)")
+    B ("T.ptx_commit_group()")
+    B ("T.ptx_wait_group(0)")
+    B ("T.tvm_storage_sync(\"shared\")")
+    B ("C[bx * 128 + tx * 2 + 1] = S[127 - tx * 2]"),
+    HEADER "def main(A: T.Buffer((1024,), \"float16\"), C: T.Buffer((1024,), \"float16\")):\n"
+    B ("for b, t in T.grid(8, 64):")
+    B ("    C[b * 128 + t * 2] = T.if_then_else(t < 1, A[b * 128], T.float16(0))")
+    B ("    C[b * 128 + t * 2 + 1] = A[b * 128 + 127 - t * 2]") },
   { "an odd number of threads, a condition at the end, a sum in a local buffer",
     HEADER "def main(A: T.Buffer((1000,), \"float32\"), C: T.Buffer((1000,), \"float32\")):\n"
     LAUNCH (31, 33)
@@ -293,6 +310,17 @@ test_values (void)
   barrier \
   B ("C[bx * 128 + tx] = S[127 - tx]")
 
+/* Two groups of copies, then @statements. */
+#define COPIES(statements) \
+  HEADER "def main(A: T.Buffer((64,), \"float32\"), C: T.Buffer((64,), \"float32\")):\n" \
+  B ("tx = T.launch_thread(\"threadIdx.x\", 32)") \
+  B ("S = T.decl_buffer((64,), \"float32\", scope=\"shared\")") \
+  B ("T.ptx_cp_async(\"float32\", S.data, tx, A.data, tx, 4)") \
+  B ("T.ptx_commit_group()") \
+  B ("T.ptx_cp_async(\"float32\", S.data, tx + 32, A.data, tx + 32, 4)") \
+  B ("T.ptx_commit_group()") \
+  statements
+
 static const struct
 {
   TlFaultKind kind;
@@ -300,6 +328,25 @@ static const struct
   const char *kernel;
   const char *says;
 } faults[] = {
+  { TL_FAULT_IN_FLIGHT, 32, COPIES (B ("C[tx] = S[tx + 32]")),
+    "S[32] is read while an asynchronous copy goes to it, which the thread itself started, is in flight: T.ptx_wait_group (0) is needed "
+    "first; in the store of C, thread (0, 0, 0) of block (0, 0, 0)" },
+  { TL_FAULT_IN_FLIGHT, 32, COPIES (B ("T.ptx_wait_group(2)") B ("C[tx] = S[31 - tx]")),
+    "S[31] is read while an asynchronous copy goes to it, which thread (31, 0, 0) started, is in flight: T.ptx_wait_group (1) is needed "
+    "first, then a barrier; in the store of C, thread (0, 0, 0) of block (0, 0, 0)" },
+  { TL_FAULT_IN_FLIGHT, 32, COPIES (B ("T.ptx_wait_group(1)") B ("T.tvm_storage_sync(\"shared\")") B ("C[tx] = S[63 - tx]")),
+    "S[63] is read while an asynchronous copy goes to it, which thread (31, 0, 0) started, is in flight: T.ptx_wait_group (0) is needed "
+    "first, then a barrier; in the store of C, thread (0, 0, 0) of block (0, 0, 0)" },
+  { TL_FAULT_IN_FLIGHT, 32, COPIES (B ("T.ptx_cp_async(\"float32\", S.data, tx, A.data, 63 - tx, 4)") B ("T.ptx_wait_group(0)")),
+    "S[0] is overwritten while an asynchronous copy goes to it, which the thread itself started, is in flight: T.ptx_wait_group (1) is "
+    "needed first" },
+  { TL_FAULT_IN_FLIGHT, 32, COPIES (B ("A[tx + 32] = T.float32(1)") B ("T.ptx_wait_group(0)")),
+    "A[32] is overwritten while an asynchronous copy reads it, which the thread itself started, is in flight: T.ptx_wait_group (0) is "
+    "needed first; in the store of A" },
+  { TL_FAULT_RACE, 32, COPIES (B ("T.ptx_wait_group(0)") B ("C[tx] = S[63 - tx]")),
+    "S[63] is stored by thread (31, 0, 0) and loaded by thread (0, 0, 0) with no barrier in between" },
+  { TL_FAULT_RACE, 32, COPIES (B ("T.tvm_storage_sync(\"shared\")") B ("T.ptx_wait_group(0)") B ("C[tx] = S[63 - tx]")),
+    "S[63] is stored by thread (31, 0, 0) and loaded by thread (0, 0, 0) with no barrier in between" },
   { TL_FAULT_MATRIX, 1,
     HEADER "def main(A: T.Buffer((256,), \"float16\"), W: T.Buffer((256,), \"float16\"), C: T.Buffer((256,), \"float32\")):\n"
     B ("tx = T.launch_thread(\"threadIdx.x\", 32)")

@@ -108,6 +108,7 @@ tl_block_machine_free (TlBlockMachine *machine)
       if (machine->memories[i].owned_bytes > 0)
         g_free (machine->memories[i].data);
     }
+  tl_block_flights_free (machine);
   g_free (machine->memories);
   g_free (machine->registers);
   g_free (machine->counts);
@@ -356,6 +357,15 @@ execute (TlBlockMachine *machine)
           if (!tl_block_matrix (machine, instr))
             return FALSE;
           break;
+        case TL_OP_COPY_FROM:
+          tl_block_check_source (machine, instr);
+          break;
+        case TL_OP_COPY_TO:
+          tl_block_start_copies (machine, instr);
+          break;
+        case TL_OP_COPY_GROUP:
+          tl_block_copy_group (machine, instr);
+          break;
         case TL_OP_ASSERT:
           if (all_hold (machine, instr->a))
             break;
@@ -387,6 +397,7 @@ tl_block_machine_run (TlBlockMachine *machine, gint64 block)
 
   machine->block = block;
   tl_block_shadow_begin (machine);
+  tl_block_flights_begin (machine);
   for (guint i = 0; i < 3; i++)
     fill_row (machine, launch->first_axis + TL_AXIS_BLOCK_X + i, (TlInterpCell) { .i = place[i] });
   g_array_set_size (machine->waiting, 0);

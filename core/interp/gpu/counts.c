@@ -2,6 +2,7 @@
 /* Counts of instructions become counts of statements: which class each instruction is of, and which were one on a device. */
 #include "core/interp/gpu/emulator-private.h"
 
+#include "core/interp/gpu/race-private.h"
 #include "core/interp/compile-private.h"
 #include "core/ir/matrix-call.h"
 #include "core/ir/walk.h"
@@ -152,14 +153,14 @@ add_instruction (const KernelCounting *counting, TlKernelCounts *to, guint at, g
     add_matrix (counting, to, instr, counts);
   else if (is_in (instr->op, TL_OP_LOAD_S, TL_OP_STORE_64) && instr->n > 0 && is_local)
     to->n_of[TL_OPERATION_LOCAL] += counts->n_threads;
-  else if (is_in (instr->op, TL_OP_LOAD_S, TL_OP_STORE_64) && instr->n > 0)
+  else if ((is_in (instr->op, TL_OP_LOAD_S, TL_OP_STORE_64) && instr->n > 0) || is_in (instr->op, TL_OP_COPY_FROM, TL_OP_COPY_TO))
     {
       const TlBuffer *buffer = g_ptr_array_index (counting->program->slots, instr->c);
       guint           scalar_bytes = tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, 1));
       gint64          bytes = tl_access_bytes (instr, scalar_bytes);
       guint64         n_pieces = (guint64) ((gint64) instr->n * scalar_bytes / bytes);
 
-      add_access (to, buffer, instr->op >= TL_OP_STORE_S, bytes, counts->n_threads * n_pieces, counts);
+      add_access (to, buffer, tl_instr_is_store (instr), bytes, counts->n_threads * n_pieces, counts);
     }
   else if (operation < TL_N_OPERATIONS && !counting->is_joined[at])
     to->n_of[operation] += counts->n_threads;

@@ -8,6 +8,7 @@
  *                                                 ├─ memory-access.c       addresses, loads, stores
  *                                                 ├─ warp-calls.c          barriers, shuffles
  *                                                 ├─ matrix-calls.c        fragments of warps, products
+ *                                                 ├─ copies-in-flight.c    asynchronous copies
  *                                                 ├─ shadow.c              races, reads of what was not written
  *                                                 ├─ access-counts.c       requests of warps; counts.c: of instructions, by statement
  *                                                 └─ findings.c            faults, one list per worker, joined at the end
@@ -75,6 +76,8 @@ typedef struct
   TlShadowCell   *cells;          /* Owned: by scalar; of shared memory, and of global memory that the kernel stores to */
   TlBlockMarks   *marks;          /* Owned: by scalar; of global memory that the kernel stores to, with several blocks */
   guint8         *written;        /* by scalar, of threads and warps as the data; Owned there, of the run for memory of the host's */
+  guint32        *in_flight;      /* Owned: by scalar of shared memory, who copies to it asynchronously; NULL, 0: nobody */
+  guint           n_flights_from; /* copies in flight that read from it */
   guint32         alive_from;     /* shared memory: stores before this clock were to another buffer's */
 } TlMemory;
 
@@ -128,6 +131,16 @@ typedef struct
   TlWritten *written;             /* by slot: of memory that the host allocates; NULL without checks */
 } TlLaunch;
 
+typedef struct _TlFlight TlFlight;
+
+/* Asynchronous copies of a thread; groups count from 1. */
+typedef struct
+{
+  GArray *list;              /* Owned: TlFlight, in order */
+  guint64 n_committed;       /* groups */
+  guint64 n_arrived;         /* … that it has waited for */
+} TlThreadFlights;
+
 /* A worker: one block at a time. */
 typedef struct
 {
@@ -150,6 +163,7 @@ typedef struct
   guint32         clock;
   guint32         block_start;    /* the clock of the last barrier of the block */
   guint32         warp_starts[TL_MAX_THREADS];   /* … of the warp, or the block */
+  TlThreadFlights *flights;       /* Owned: by thread; NULL: there were none yet */
   TlInstrCounts  *counts;         /* Owned: by instruction from entry on; NULL: nobody counts */
   GHashTable     *findings;       /* TlFindingKey → TlFoundFault */
   GError         *error;
@@ -202,6 +216,12 @@ void     tl_block_active_mask (TlBlockMachine *machine, const TlInstr *instr);
 gboolean tl_block_matrix (TlBlockMachine *machine, const TlInstr *instr);
 guint    tl_block_n_warps (const TlBlockMachine *machine);
 
+/* Asynchronous copies. */
+void     tl_block_start_copies (TlBlockMachine *machine, const TlInstr *instr);
+void     tl_block_copy_group (TlBlockMachine *machine, const TlInstr *instr);
+void     tl_block_flights_begin (TlBlockMachine *machine);
+void     tl_block_flights_free (TlBlockMachine *machine);
+
 /* Shadow memory; all of these do nothing without checks. */
 /* @written: of the run, by slot. */
 void     tl_launch_set_up_checks (TlLaunch *launch, TlWritten *written);
@@ -210,6 +230,8 @@ gboolean tl_block_shadow_allocate (TlBlockMachine *machine, TlMemory *memory);
 void     tl_block_shadow_free (TlMemory *memory);
 void     tl_block_shadow_begin (TlBlockMachine *machine);
 void     tl_block_check_access (TlBlockMachine *machine, const TlInstr *instr, gboolean is_store);
+/* The source of asynchronous copies, which is only read later. */
+void     tl_block_check_source (TlBlockMachine *machine, const TlInstr *instr);
 /* One element of a matrix in memory, which any thread of the warp of @first accesses. */
 void     tl_block_check_matrix_element (TlBlockMachine *machine, const TlInstr *instr, gint64 at, guint first, gboolean is_store);
 /* The marks of all workers together: accesses of different blocks to one element. */

@@ -25,6 +25,7 @@ typedef enum
   TL_FAULT_DIVERGENT_BARRIER, /* not all threads reach it */
   TL_FAULT_INACTIVE_LANE,     /* a shuffle reads from a lane that does not take part */
   TL_FAULT_MATRIX,            /* a matrix instruction that lacks a lane of its warp, or with operands that differ or that it cannot take */
+  TL_FAULT_IN_FLIGHT,         /* an access to what an asynchronous copy that nobody has waited for writes; a store to what it reads */
   TL_FAULT_ARITHMETIC,        /* division by zero, shifts by a width out of range */
   TL_N_FAULT_KINDS,
 } TlFaultKind;

@@ -25,6 +25,7 @@ tl_fault_kind_name (TlFaultKind kind)
     [TL_FAULT_DIVERGENT_BARRIER] = "divergent barrier",
     [TL_FAULT_INACTIVE_LANE] = "inactive lane",
     [TL_FAULT_MATRIX] = "matrix instruction",
+    [TL_FAULT_IN_FLIGHT] = "copy in flight",
     [TL_FAULT_ARITHMETIC] = "arithmetic",
   };
 

@@ -8,6 +8,17 @@ G_BEGIN_DECLS
 
 /* FALSE for loads and for all that accesses no memory. */
 gboolean tl_instr_is_store (const TlInstr *instr);
+const TlInstr *tl_block_instr_of (const TlBlockMachine *machine, guint32 who);
+/* "S[3, 17]" */
+void tl_memory_append_element (GString *text, const TlMemory *memory, gint64 at);
+/* TRUE if an asynchronous copy is in flight to @at, which is a finding, as is a store to what one reads. */
+gboolean tl_block_check_flight (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr, gint64 at, guint thread,
+                                gboolean is_store);
+/* Whether a store of @thread would be in a race; the store itself comes later. */
+void tl_block_check_overwrite (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr, gint64 at, guint thread);
+/* The store of @who happens now. */
+void tl_block_mark_store (TlBlockMachine *machine, const TlMemory *memory, gint64 at, guint32 who);
+void tl_block_check_alignment (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr);
 /* @thread makes the access @instr now, after the access @other (tl_who) of another thread. */
 void tl_block_note_race (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr, gint64 at, guint thread, guint32 other);
 /* Two accesses of different blocks. */

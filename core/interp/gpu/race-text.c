@@ -5,18 +5,19 @@
 gboolean
 tl_instr_is_store (const TlInstr *instr)
 {
-  return instr->op == TL_OP_MATRIX ? instr->n == TL_MATRIX_STORE : instr->op >= TL_OP_STORE_S && instr->op <= TL_OP_STORE_64;
+  if (instr->op == TL_OP_MATRIX)
+    return instr->n == TL_MATRIX_STORE;
+  return (instr->op >= TL_OP_STORE_S && instr->op <= TL_OP_STORE_64) || instr->op == TL_OP_COPY_TO;
 }
 
-static const TlInstr *
-instr_of (const TlBlockMachine *machine, guint32 who)
+const TlInstr *
+tl_block_instr_of (const TlBlockMachine *machine, guint32 who)
 {
   return &machine->launch->program->code[who & (((guint32) 1 << TL_SITE_BITS) - 1)];
 }
 
-/* "S[3, 17]" */
-static void
-append_element (GString *text, const TlMemory *memory, gint64 at)
+void
+tl_memory_append_element (GString *text, const TlMemory *memory, gint64 at)
 {
   g_string_append (text, memory->buffer->name);
   for (guint i = 0; i < memory->n_dims; i++)
@@ -91,7 +92,7 @@ fill_finding (TlBlockMachine *machine, TlFoundFault *found, const TlMemory *memo
 void
 tl_block_note_race (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr, gint64 at, guint thread, guint32 other)
 {
-  const TlInstr *other_instr = instr_of (machine, other);
+  const TlInstr *other_instr = tl_block_instr_of (machine, other);
   guint          other_thread = other >> TL_SITE_BITS;
   TlFoundFault  *found;
   GString       *text;
@@ -99,7 +100,7 @@ tl_block_note_race (TlBlockMachine *machine, const TlMemory *memory, const TlIns
   if (!tl_block_found (machine, TL_FAULT_RACE, instr, other_instr, thread, &found))
     return;
   text = g_string_new (NULL);
-  append_element (text, memory, at);
+  tl_memory_append_element (text, memory, at);
   g_string_append (text, " is ");
   g_string_append (text, tl_instr_is_store (other_instr) ? "stored by " : "loaded by ");
   append_thread (text, machine, machine->block, other_thread, FALSE);
@@ -116,7 +117,7 @@ void
 tl_block_note_block_race (TlBlockMachine *machine, const TlMemory *memory, gint64 at, gint64 block, guint32 who, gint64 other_block,
                           guint32 other)
 {
-  const TlInstr   *instr = instr_of (machine, who), *other_instr = instr_of (machine, other);
+  const TlInstr   *instr = tl_block_instr_of (machine, who), *other_instr = tl_block_instr_of (machine, other);
   g_autofree char *access = access_text (machine, memory, instr), *other_access = access_text (machine, memory, other_instr);
   TlFoundFault    *found;
   GString         *text;
@@ -125,7 +126,7 @@ tl_block_note_block_race (TlBlockMachine *machine, const TlMemory *memory, gint6
   if (!tl_block_found (machine, TL_FAULT_RACE, instr, other_instr, who >> TL_SITE_BITS, &found))
     return;
   text = g_string_new (NULL);
-  append_element (text, memory, at);
+  tl_memory_append_element (text, memory, at);
   g_string_append_printf (text, " is %s by ", tl_instr_is_store (other_instr) ? "stored" : "loaded");
   append_thread (text, machine, other_block, other >> TL_SITE_BITS, TRUE);
   g_string_append_printf (text, " and %s by ", tl_instr_is_store (instr) ? "stored" : "loaded");
@@ -148,7 +149,7 @@ tl_block_note_uninitialised (TlBlockMachine *machine, const TlMemory *memory, co
   if (!tl_block_found (machine, TL_FAULT_UNINITIALISED, instr, NULL, thread, &found))
     return;
   text = g_string_new (NULL);
-  append_element (text, memory, at);
+  tl_memory_append_element (text, memory, at);
   g_string_append (text, memory->space == TL_SPACE_SHARED ? " is read, and no thread of the block has stored it"
                          : memory->space == TL_SPACE_THREAD ? " is read, and the thread has not stored it"
                          : " is read, and nobody has stored it");
@@ -165,7 +166,7 @@ tl_block_note_misaligned (TlBlockMachine *machine, const TlMemory *memory, const
   if (!tl_block_found (machine, TL_FAULT_MISALIGNED, instr, NULL, thread, &found))
     return;
   text = g_string_new ("the vector at ");
-  append_element (text, memory, at);
+  tl_memory_append_element (text, memory, at);
   g_string_append_printf (text, " of %u bytes begins at byte %" G_GINT64_FORMAT " of %s, which is no multiple of %" G_GINT64_FORMAT,
                           instr->n * memory->scalar_bytes, at * memory->scalar_bytes, memory->buffer->name, alignment);
   tl_block_append_thread (text, machine, instr, thread);

@@ -80,6 +80,8 @@ tl_block_shadow_allocate (TlBlockMachine *machine, TlMemory *memory)
       return allocate_global (machine, memory);
     case TL_SPACE_SHARED:
       memory->alive_from = ++machine->clock;
+      if (memory->in_flight != NULL)
+        memset (memory->in_flight, 0, (gsize) memory->n_scalars * sizeof *memory->in_flight);
       if (memory->cells == NULL)
         memory->cells = g_try_malloc0_n (n, sizeof (TlShadowCell));
       return memory->cells != NULL;
@@ -104,6 +106,7 @@ tl_block_shadow_free (TlMemory *memory)
 {
   g_clear_pointer (&memory->cells, g_free);
   g_clear_pointer (&memory->marks, g_free);
+  g_clear_pointer (&memory->in_flight, g_free);
   if (memory->space == TL_SPACE_THREAD || memory->space == TL_SPACE_WARP)
     g_clear_pointer (&memory->written, g_free);
 }
@@ -210,6 +213,21 @@ check_store (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *ins
   cell->loads[0].stamp = cell->loads[1].stamp = 0;
 }
 
+void
+tl_block_check_overwrite (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr, gint64 at, guint thread)
+{
+  TlShadowCell *cell = &memory->cells[at], kept = *cell;
+
+  check_store (machine, memory, instr, at, thread, (TlAccessMark) { 0 });
+  *cell = kept;
+}
+
+void
+tl_block_mark_store (TlBlockMachine *machine, const TlMemory *memory, gint64 at, guint32 who)
+{
+  memory->cells[at] = (TlShadowCell) { .store = { machine->clock, who } };
+}
+
 /* For each scalar @at of the access of each active thread @t. */
 #define EACH_SCALAR(machine, memory, instr, addresses, t, at) \
   TL_EACH_THREAD (machine, t) \
@@ -225,11 +243,17 @@ check_shared (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *in
   if (is_store)
     {
       EACH_SCALAR (machine, memory, instr, addresses, t, at)
-        check_store (machine, memory, instr, at, t, (TlAccessMark) { clock, tl_who (t, pc) });
+        {
+          if (memory->in_flight != NULL)
+            tl_block_check_flight (machine, memory, instr, at, t, TRUE);
+          check_store (machine, memory, instr, at, t, (TlAccessMark) { clock, tl_who (t, pc) });
+        }
       return;
     }
   EACH_SCALAR (machine, memory, instr, addresses, t, at)
     {
+      if (memory->in_flight != NULL && tl_block_check_flight (machine, memory, instr, at, t, FALSE))
+        continue;
       if (G_UNLIKELY (memory->cells[at].store.stamp < memory->alive_from))
         tl_block_note_uninitialised (machine, memory, instr, at, t);
       check_load (machine, memory, instr, at, t, (TlAccessMark) { clock, tl_who (t, pc) });
@@ -273,6 +297,8 @@ check_global (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *in
     {
       TlAccessMark mark = { clock, tl_who (t, pc) };
 
+      if (is_store && memory->n_flights_from > 0)
+        tl_block_check_flight (machine, memory, instr, at, t, TRUE);
       if (is_store)
         check_store (machine, memory, instr, at, t, mark);
       else
@@ -308,8 +334,8 @@ alignment_of (gint64 n_bytes)
   return n_bytes == 2 || n_bytes == 4 || n_bytes == 8 ? n_bytes : 0;
 }
 
-static void
-check_alignment (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr)
+void
+tl_block_check_alignment (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr)
 {
   const TlInterpCell *addresses = TL_ROW (machine, instr->a);
   gint64              alignment = alignment_of ((gint64) instr->n * memory->scalar_bytes);
@@ -328,13 +354,22 @@ tl_block_check_access (TlBlockMachine *machine, const TlInstr *instr, gboolean i
   guint           pc = (guint) (instr - machine->launch->program->code);
 
   if (instr->n > 1)
-    check_alignment (machine, memory, instr);
+    tl_block_check_alignment (machine, memory, instr);
   if (memory->space == TL_SPACE_SHARED)
     check_shared (machine, memory, instr, is_store, pc);
   else if (memory->space == TL_SPACE_THREAD)
     check_own (machine, memory, instr, is_store);
   else if (memory->cells != NULL || memory->written != NULL)
     check_global (machine, memory, instr, is_store, pc);
+}
+
+void
+tl_block_check_source (TlBlockMachine *machine, const TlInstr *instr)
+{
+  if (machine->launch->options->checks)
+    tl_block_check_access (machine, instr, FALSE);
+  if (machine->counts != NULL)
+    tl_block_count_access (machine, instr);
 }
 
 /*
@@ -348,6 +383,9 @@ tl_block_check_matrix_element (TlBlockMachine *machine, const TlInstr *instr, gi
   guint           pc = (guint) (instr - machine->launch->program->code);
   TlAccessMark    mark = { machine->clock, tl_who (first, pc) }, second = { machine->clock, tl_who (first + 1, pc) };
 
+  if ((memory->in_flight != NULL || memory->n_flights_from > 0)
+      && tl_block_check_flight (machine, memory, instr, at, first, is_store) && !is_store)
+    return;
   if (memory->space == TL_SPACE_SHARED ? !is_store && memory->cells[at].store.stamp < memory->alive_from
       : memory->written != NULL && !is_store && __atomic_load_n (&memory->written[at], __ATOMIC_RELAXED) == 0)
     tl_block_note_uninitialised (machine, memory, instr, at, first);

@@ -9,11 +9,15 @@
  * touch the same element in them: equations of core/arith/index-equations.h say whether they can, so that a thread that reads what it
  * wrote itself waits for nobody. A loop is walked a second time, as its own successor, for what one iteration leaves to the next.
  *
+ * An asynchronous copy overwrites from where it starts on. For others it is a store at each wait for groups, which it may be waited for at:
+ * a barrier ahead of the wait shows nobody what arrives there.
+ *
  * All threads of a block have to come to a barrier. Statements under a condition that differs between threads are one statement; where a
  * barrier is needed in there, the condition moves inside, down to both sides of it.
  */
 #include <string.h>
 
+#include "core/ir/async-copy.h"
 #include "core/ir/kernel.h"
 #include "core/ir/matrix-call.h"
 #include "core/lower/gpu/thread-accesses-private.h"
@@ -29,6 +33,7 @@ typedef struct
   GPtrArray  *loops;       /* const TlLoop *: around the current statement */
   GPtrArray  *conds;       /* const TlExpr * */
   GPtrArray  *pending;     /* SharedAccess *: since the last barrier */
+  GPtrArray  *in_flight;   /* SharedAccess *: of asynchronous copies */
   GError    **error;
   gboolean    failed;
 } Barriers;
@@ -136,14 +141,39 @@ note_matrix (KernelAccessSearch *s, const TlExpr *expr, const TlMatrixCall *call
   return TL_WALK_OVER;
 }
 
+/* Both sides are accessed until the copy has arrived. */
+static TlWalk
+note_async_copy (KernelAccessSearch *s, const TlAsyncCopy *copy)
+{
+  gint64 n = tl_async_copy_elements (copy);
+  guint  n_known = s->into->len;
+
+  tl_expr_walk (copy->to_offset, note_expr, s);
+  tl_expr_walk (copy->from_offset, note_expr, s);
+  if (copy->condition != NULL)
+    tl_expr_walk (copy->condition, note_expr, s);
+  add_access (s->b, s->into, copy->from, copy->from_offset, n, FALSE);
+  add_access (s->b, s->into, copy->to, copy->to_offset, n, TRUE);
+  for (guint i = n_known; i < s->into->len; i++)
+    {
+      SharedAccess *access = s->into->pdata[i];
+
+      access->is_async = access->buffer == copy->from || access->buffer == copy->to;
+    }
+  return TL_WALK_OVER;
+}
+
 static TlWalk
 note_expr (const TlExpr *expr, gpointer user_data)
 {
   KernelAccessSearch *s = user_data;
   TlMatrixCall call;
+  TlAsyncCopy  copy;
 
   if (tl_matrix_call_read (expr, &call))
     return note_matrix (s, expr, &call);
+  if (tl_async_copy_read (expr, &copy))
+    return note_async_copy (s, &copy);
   if (expr->kind == TL_EXPR_LOAD)
     add_indexed (s->b, s->into, expr->buffer, expr->indices[0], FALSE);
   if (expr->kind != TL_EXPR_CALL)
@@ -194,8 +224,27 @@ static void
 add_pending (Barriers *b, const GPtrArray *accesses)
 {
   for (guint i = 0; i < accesses->len; i++)
-    if (!is_known (b->pending, accesses->pdata[i]))
-      g_ptr_array_add (b->pending, accesses->pdata[i]);
+    {
+      SharedAccess *access = accesses->pdata[i];
+      GPtrArray    *list = access->is_async ? b->in_flight : b->pending;
+
+      if (!is_known (list, access))
+        g_ptr_array_add (list, access);
+    }
+}
+
+/* All that is in flight may arrive here. */
+static void
+arrive (Barriers *b)
+{
+  for (guint i = 0; i < b->in_flight->len; i++)
+    {
+      SharedAccess *arrived = tl_arena_memdup (b->arena, b->in_flight->pdata[i], sizeof (SharedAccess));
+
+      arrived->is_async = FALSE;
+      if (!is_known (b->pending, arrived))
+        g_ptr_array_add (b->pending, arrived);
+    }
 }
 
 /* --- what differs between threads --- */
@@ -234,15 +283,27 @@ is_barrier (const TlStmt *stmt)
 }
 
 static TlWalk
-find_barrier (const TlStmt *stmt, gpointer user_data)
+count_barrier (const TlStmt *stmt, gpointer user_data)
 {
-  return is_barrier (stmt) ? TL_WALK_STOP : TL_WALK_INTO;
+  guint *n = user_data;
+
+  *n += is_barrier (stmt);
+  return TL_WALK_INTO;
+}
+
+static guint
+n_barriers (const TlStmt *stmt)
+{
+  guint n = 0;
+
+  tl_stmt_walk (stmt, count_barrier, NULL, &n);
+  return n;
 }
 
 static gboolean
 has_barrier (const TlStmt *stmt)
 {
-  return !tl_stmt_walk (stmt, find_barrier, NULL, NULL);
+  return n_barriers (stmt) > 0;
 }
 
 /* @stmt, whose accesses are @accesses, behind a barrier if it needs one. */
@@ -321,17 +382,20 @@ place_whole (Barriers *b, const TlStmt *stmt)
 static gboolean
 needs_barrier_inside (Barriers *b, const TlExpr *cond, const TlStmt *body)
 {
-  GPtrArray *pending = b->pending;
+  GPtrArray *pending = b->pending, *in_flight = b->in_flight;
   guint n_conds = b->conds->len;
   gboolean needs;
 
   b->pending = g_ptr_array_new ();
+  b->in_flight = g_ptr_array_copy (in_flight, NULL, NULL);
   if (cond != NULL)
     g_ptr_array_add (b->conds, (gpointer) cond);
   needs = body != NULL && has_barrier (place (b, body));
   g_ptr_array_set_size (b->conds, (gint) n_conds);
   g_ptr_array_unref (b->pending);
+  g_ptr_array_unref (b->in_flight);
   b->pending = pending;
+  b->in_flight = in_flight;
   return needs;
 }
 
@@ -467,26 +531,70 @@ note_head (Barriers *b, const TlStmt *stmt, GPtrArray *into)
     }
 }
 
+/* @flights, those of the body of the loop at @depth as seen from any later iteration. */
+static GPtrArray *
+flights_from_next (Barriers *b, const GPtrArray *flights, guint depth)
+{
+  g_autoptr (GPtrArray) earlier = seen_from_next (b, flights, depth, FALSE);
+  GPtrArray *all = g_ptr_array_new ();
+
+  for (guint i = 0; i < flights->len; i++)
+    if (((const SharedAccess *) flights->pdata[i])->n_loops <= depth)
+      g_ptr_array_add (all, flights->pdata[i]);
+  g_ptr_array_extend (all, earlier, NULL, NULL);
+  return all;
+}
+
+/* @body as the iteration after the one that has left @left and @flights. */
+static const TlStmt *
+place_next (Barriers *b, const TlStmt *body, const GPtrArray *left, const GPtrArray *flights, gboolean is_previous)
+{
+  guint depth = b->loops->len - 1;
+  GPtrArray *in_flight = flights_from_next (b, flights, depth);
+
+  g_ptr_array_unref (b->pending);
+  g_ptr_array_unref (b->in_flight);
+  b->pending = seen_from_next (b, left, depth, is_previous);
+  b->in_flight = in_flight;
+  return place (b, body);
+}
+
+/*
+ * The @body of a loop with the barriers that its later iterations need. @first: with those of the first one, which may stand where no
+ * other one needs them: a barrier further ahead serves both.
+ */
+static const TlStmt *
+place_for_all (Barriers *b, const TlStmt *body, const TlStmt *first)
+{
+  g_autoptr (GPtrArray) left = g_ptr_array_copy (b->pending, NULL, NULL), flights = g_ptr_array_copy (b->in_flight, NULL, NULL);
+  const TlStmt *both = place_next (b, first, left, flights, has_barrier (first));
+
+  if (has_barrier (first) && n_barriers (both) > n_barriers (first))
+    {
+      const TlStmt *later = place_next (b, body, left, flights, TRUE);
+      g_autoptr (GPtrArray) left_later = g_ptr_array_copy (b->pending, NULL, NULL);
+
+      if (n_barriers (later) < n_barriers (both)
+          && n_barriers (place_next (b, later, left_later, flights, has_barrier (later))) == n_barriers (later))
+        return later;
+      both = place_next (b, first, left, flights, TRUE);
+    }
+  if (!has_barrier (both))
+    add_pending (b, left);
+  return both;
+}
+
 /* Behind a second walk as the iteration after itself; b->pending is what the body leaves. */
 static const TlStmt *
 place_body (Barriers *b, const TlLoop *loop)
 {
-  guint depth = b->loops->len;
   gint64 extent;
 
   g_ptr_array_add (b->loops, (gpointer) loop);
   const TlStmt *body = place (b, loop->body);
   if (!tl_expr_get_int (loop->extent, &extent) || extent > 1)
-    {
-      GPtrArray *left = b->pending;
-
-      b->pending = seen_from_next (b, left, depth, has_barrier (body));
-      body = place (b, body);
-      if (!has_barrier (body))
-        add_pending (b, left);
-      g_ptr_array_unref (left);
-    }
-  g_ptr_array_set_size (b->loops, (gint) depth);
+    body = place_for_all (b, loop->body, body);
+  g_ptr_array_set_size (b->loops, (gint) b->loops->len - 1);
   return body;
 }
 
@@ -571,9 +679,12 @@ place (Barriers *b, const TlStmt *stmt)
         return fail_varying (b, stmt, "a loop");
       return place_whole (b, stmt);
     default:
-      if (!is_barrier (stmt))
+      if (tl_stmt_is_wait_group (stmt))
+        arrive (b);
+      else if (is_barrier (stmt))
+        g_ptr_array_set_size (b->pending, 0);
+      else
         return place_whole (b, stmt);
-      g_ptr_array_set_size (b->pending, 0);
       return stmt;
     }
 }
@@ -587,6 +698,7 @@ place_in_kernel (Barriers *b, const TlStmt *stmt)
     if (b->kernel->axes[axis] != NULL)
       g_hash_table_add (b->varying, (gpointer) b->kernel->axes[axis]->var);
   g_ptr_array_set_size (b->pending, 0);
+  g_ptr_array_set_size (b->in_flight, 0);
   return place (b, stmt);
 }
 
@@ -619,12 +731,13 @@ tl_lower_barriers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *t
   g_autoptr (GPtrArray) loops = g_ptr_array_new (), conds = g_ptr_array_new ();
   Barriers b = {
     .arena = builder->arena, .private = private, .values = values, .varying = varying, .rectangles = rectangles,
-    .loops = loops, .conds = conds, .pending = g_ptr_array_new (), .error = error,
+    .loops = loops, .conds = conds, .pending = g_ptr_array_new (), .in_flight = g_ptr_array_new (), .error = error,
   };
   KernelRewrite rewrite = { &b, kernels, 0 };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = rewrite_kernel, .expr = tl_rewrite_no_expr, .user_data = &rewrite };
   const TlStmt *body = tl_rewrite_stmt (&rewriter, func->body);
 
   g_ptr_array_unref (b.pending);
+  g_ptr_array_unref (b.in_flight);
   return b.failed ? NULL : tl_prim_func_with_body (builder->arena, func, body);
 }

@@ -22,6 +22,7 @@ typedef struct
   const TlExpr       *first;     /* position; NULL: anywhere */
   gint64              span;      /* positions from @first on */
   gboolean            is_write;
+  gboolean            is_async;  /* until a wait behind it */
   AccessLoop         *loops;     /* outermost first */
   guint               n_loops;
   const TlExpr *const *conds;    /* what holds */

@@ -118,6 +118,25 @@ probe (guint ordinal, TlDeviceInfo *info, GError **error)
   return TRUE;
 }
 
+/*
+ * From sm_90 on there is code that no other chip runs, by an "a" behind its name. The code generator knows that of sm_90; later chips run
+ * what is made for sm_90 itself.
+ */
+static char *
+describe_target (guint ordinal, GError **error)
+{
+  Device device = { .driver = tl_cuda_driver_get (NULL) };
+  int    capability;
+
+  if (!probe (ordinal, NULL, error))
+    return NULL;
+  device.driver->device_get (&device.number, (int) ordinal);
+  capability = 10 * attribute (&device, CUDA_CAPABILITY_MAJOR) + attribute (&device, CUDA_CAPABILITY_MINOR);
+  return g_strdup_printf ("cuda -arch=sm_%d%s -max_threads_per_block=%d -max_shared_memory_per_block=%d -l2_cache_size_bytes=%d",
+                          MIN (capability, 90), capability == 90 ? "a" : "", attribute (&device, CUDA_MAX_THREADS_PER_BLOCK),
+                          attribute (&device, CUDA_SHARED_BYTES_OPT_IN), attribute (&device, CUDA_L2_BYTES));
+}
+
 static void
 close_device (gpointer data)
 {
@@ -438,20 +457,22 @@ flush (gpointer data)
   check (device, device->driver->memory_set (device->flushing, 0, n_bytes), NULL, "the cache cannot be flushed");
 }
 
-/* All runs in one batch between two events: the launch of one is hidden by the one before. */
-static double
-time_runs (gpointer data, gpointer program, gpointer *buffers, guint64 number, GError **error)
+/* --- times, by two events around everything that is to be timed: the launch of one run is hidden by the one before --- */
+
+static gboolean
+begin_timing (Device *device, GError **error)
 {
-  Device *device = data;
+  return is_usable (device, error)
+         && check (device, device->driver->event_record (device->start, device->stream), error, "the time cannot be taken");
+}
+
+/* Seconds since then, when all that the stream holds is done. */
+static double
+end_timing (Device *device, GError **error)
+{
   const CudaDriver *driver = device->driver;
   float ms = 0;
 
-  if (!is_usable (device, error) || !bind_arguments (device, program, buffers, error)
-      || !check (device, driver->event_record (device->start, device->stream), error, "the time cannot be taken"))
-    return -1;
-  for (guint64 i = 0; i < number; i++)
-    if (!enqueue (device, program, error))
-      return -1;
   if (!check (device, driver->event_record (device->end, device->stream), error, "the time cannot be taken")
       || !check (device, driver->event_synchronize (device->end), error, "the kernels have failed")
       || !check (device, driver->event_elapsed_ms (&ms, device->start, device->end), error, "the time cannot be taken"))
@@ -459,7 +480,46 @@ time_runs (gpointer data, gpointer program, gpointer *buffers, guint64 number, G
   return ms / 1e3;
 }
 
+static double
+time_runs (gpointer device, gpointer program, gpointer *buffers, guint64 number, GError **error)
+{
+  if (!is_usable (device, error) || !bind_arguments (device, program, buffers, error) || !begin_timing (device, error))
+    return -1;
+  for (guint64 i = 0; i < number; i++)
+    if (!enqueue (device, program, error))
+      return -1;
+  return end_timing (device, error);
+}
+
+static double
+time_copies (gpointer data, gpointer to, gpointer from, gsize n_bytes, guint64 number, GError **error)
+{
+  Device *device = data;
+
+  if (!begin_timing (device, error))
+    return -1;
+  for (guint64 i = 0; i < number; i++)
+    if (!check (device, device->driver->copy_on_device (address_of (to), address_of (from), n_bytes, device->stream), error,
+                "%" G_GSIZE_FORMAT " bytes cannot be copied on it", n_bytes))
+      return -1;
+  return end_timing (device, error);
+}
+
+static double
+time_calls (gpointer data, TlDeviceCall call, gpointer user_data, guint64 number, GError **error)
+{
+  Device *device = data;
+
+  if (!begin_timing (device, error))
+    return -1;
+  for (guint64 i = 0; i < number; i++)
+    if (!call (user_data, device->stream, error))
+      return -1;
+  return end_timing (device, error);
+}
+
 const TlDeviceApi tl_cuda_device = {
-  .name = "cuda", .probe = probe, .open = open_device, .close = close_device, .alloc = alloc, .release = release, .map = map,
-  .copy = copy, .load = load, .unload = unload, .launch = launch, .sync = sync_device, .flush = flush, .time = time_runs,
+  .name = "cuda", .has_slow_first_run = TRUE, .probe = probe, .open = open_device, .close = close_device, .alloc = alloc,
+  .release = release, .map = map, .copy = copy, .load = load, .unload = unload, .launch = launch, .sync = sync_device, .flush = flush,
+  .time = time_runs, .describe_target = describe_target, .time_copies = time_copies, .time_calls = time_calls,
 };

@@ -24,8 +24,8 @@ typedef enum
 /* CUdevice_attribute */
 typedef enum
 {
-  CUDA_MAX_BLOCKS_X = 5, CUDA_L2_BYTES = 38, CUDA_N_MULTIPROCESSORS = 16, CUDA_SHARED_BYTES_OPT_IN = 97,
-  CUDA_CAPABILITY_MAJOR = 75, CUDA_CAPABILITY_MINOR = 76,
+  CUDA_MAX_THREADS_PER_BLOCK = 1, CUDA_MAX_BLOCKS_X = 5, CUDA_N_MULTIPROCESSORS = 16, CUDA_L2_BYTES = 38,
+  CUDA_CAPABILITY_MAJOR = 75, CUDA_CAPABILITY_MINOR = 76, CUDA_SHARED_BYTES_OPT_IN = 97,
 } CudaAttribute;
 
 /* CUfunction_attribute */
@@ -57,6 +57,7 @@ typedef struct
   CudaResult (*memory_free) (CudaAddress address);
   CudaResult (*copy_to_device) (CudaAddress to, const void *from, gsize n_bytes);
   CudaResult (*copy_to_host) (void *to, CudaAddress from, gsize n_bytes);
+  CudaResult (*copy_on_device) (CudaAddress to, CudaAddress from, gsize n_bytes, gpointer stream);
   CudaResult (*memory_set) (CudaAddress address, guint8 value, gsize n_bytes);
   CudaResult (*stream_create) (gpointer *stream, guint flags);
   CudaResult (*stream_destroy) (gpointer stream);

@@ -68,6 +68,46 @@ tl_cuda_tool_paths (const char *name)
   return (char **) g_ptr_array_free (paths, FALSE);
 }
 
+static void
+add_libraries (GPtrArray *paths, const char *folder, const char *prefix)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+
+  for (const char *name; dir != NULL && (name = g_dir_read_name (dir)) != NULL;)
+    if (g_str_has_prefix (name, prefix))
+      g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
+}
+
+char **
+tl_cuda_library_paths (const char *prefix)
+{
+  GPtrArray *paths = g_ptr_array_new ();
+  const char *roots[] = { g_getenv ("CUDA_HOME"), g_getenv ("CUDA_PATH"), "/usr/local/cuda" };
+  g_auto (GStrv) folders = python_folders ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (roots); i++)
+    {
+      g_autofree char *folder = roots[i] != NULL ? g_build_filename (roots[i], "lib64", NULL) : NULL;
+
+      if (folder != NULL)
+        add_libraries (paths, folder, prefix);
+    }
+  for (guint i = 0; folders != NULL && folders[i] != NULL; i++)
+    {
+      g_autofree char *nvidia = g_build_filename (folders[i], "nvidia", NULL);
+      g_autoptr (GDir) dir = g_dir_open (nvidia, 0, NULL);
+
+      for (const char *package; dir != NULL && (package = g_dir_read_name (dir)) != NULL;)
+        {
+          g_autofree char *folder = g_build_filename (nvidia, package, "lib", NULL);
+
+          add_libraries (paths, folder, prefix);
+        }
+    }
+  g_ptr_array_add (paths, NULL);
+  return (char **) g_ptr_array_free (paths, FALSE);
+}
+
 static gboolean
 fail_absent (const char *name, GError **error)
 {

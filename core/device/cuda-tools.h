@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 /* Of "ptxas" or "nvdisasm": all paths, the first to be preferred. An empty array if there is none. Free with g_strfreev. */
 char  **tl_cuda_tool_paths (const char *name);
 
+/* Files of NVIDIA's libraries that begin with @prefix, "libcublas.so.", in the same places. Free with g_strfreev. */
+char  **tl_cuda_library_paths (const char *prefix);
+
 /* The words of ptxas about a kernel. */
 typedef struct
 {

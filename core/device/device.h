@@ -37,6 +37,9 @@ const TlDeviceInfo *tl_device_host (void);
 
 typedef enum { TL_COPY_TO_DEVICE, TL_COPY_TO_HOST } TlCopyDirection;
 
+/* Leaves work, a library's, in the device's own @stream. FALSE with @error. */
+typedef gboolean (*TlDeviceCall) (gpointer data, gpointer stream, GError **error);
+
 /*
  * One kind of device. Pointers to devices, buffers and programs are the row's own. A function that can fail says so by NULL or FALSE with
  * @error, time by a negative number.
@@ -65,6 +68,12 @@ typedef struct
   void     (*flush) (gpointer device);
   /* Seconds that @number runs take, one after the other. */
   double   (*time) (gpointer device, gpointer program, gpointer *buffers, guint64 number, GError **error);
+  /* Nullable, all three. The target of code for number @ordinal, as text: "cuda -arch=sm_90a -max_threads_per_block=1024 …". */
+  char    *(*describe_target) (guint ordinal, GError **error);
+  /* Seconds that @number copies of @n_bytes from one of its buffers to another take. */
+  double   (*time_copies) (gpointer device, gpointer to, gpointer from, gsize n_bytes, guint64 number, GError **error);
+  /* Seconds that the work of @number calls takes. */
+  double   (*time_calls) (gpointer device, TlDeviceCall call, gpointer data, guint64 number, GError **error);
 } TlDeviceApi;
 
 G_END_DECLS

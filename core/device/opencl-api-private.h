@@ -50,6 +50,8 @@ enum
                                 const ClEvent *list, ClEvent *event))                                                                    \
   X (ClInt, EnqueueWriteBuffer, (ClQueue queue, ClMem memory, ClUint waits, size_t offset, size_t size, const void *host, ClUint n,      \
                                  const ClEvent *list, ClEvent *event))                                                                   \
+  X (ClInt, EnqueueCopyBuffer, (ClQueue queue, ClMem from, ClMem to, size_t from_offset, size_t to_offset, size_t size, ClUint n,       \
+                                const ClEvent *list, ClEvent *event))                                                                    \
   X (ClProgram, CreateProgramWithSource, (ClContext context, ClUint n, const char **texts, const size_t *lengths, ClInt *code))          \
   X (ClInt, BuildProgram, (ClProgram program, ClUint n, const ClDeviceId *devices, const char *options, void *notify, void *data))       \
   X (ClInt, GetProgramBuildInfo, (ClProgram program, ClDeviceId device, ClUint what, size_t size, void *value, size_t *needed))          \

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/extremum.h"
 #include "core/device/kernel-package.h"
 #include "core/device/opencl-api-private.h"
 
@@ -15,6 +16,8 @@
 #define MAX_LOG_BYTES 4096u
 #define RUNS_AT_ONCE  1000u   /* in the queue: drivers keep a record of each */
 #define VALUE_BYTES   8u
+#define USUAL_THREADS     256u     /* of a block: what TVM's target of this kind allows */
+#define USUAL_LOCAL_BYTES 16384u
 
 #define fail(...)      tl_fail (error, G_IO_ERROR, G_IO_ERROR_FAILED, __VA_ARGS__)
 #define fail_null(...) tl_fail_null (error, G_IO_ERROR, G_IO_ERROR_FAILED, __VA_ARGS__)
@@ -475,6 +478,15 @@ event_ns (ClEvent event, ClUint what)
   return ns;
 }
 
+/* From the start of one to the end of the other. */
+static double
+seconds_between (ClEvent first, ClEvent last)
+{
+  guint64 end_ns = event_ns (last, CL_PROFILING_COMMAND_END);
+
+  return 1e-9 * (double) (end_ns - event_ns (first, CL_PROFILING_COMMAND_START));
+}
+
 /* From the start of the first kernel to the end of the last. A run of one kernel has one event, of its first run or its last. */
 static double
 time_some (const OpenclDevice *device, const OpenclProgram *program, gpointer *buffers, guint64 number, GError **error)
@@ -487,11 +499,7 @@ time_some (const OpenclDevice *device, const OpenclProgram *program, gpointer *b
     is_done = run_once (device, program, buffers, i == 0 ? &first : NULL, i + 1 == number && (i > 0 || !is_single) ? &last : NULL, error);
   is_done = check (cl.Finish (device->queue), "running the kernels", is_done ? error : NULL) && is_done;
   if (is_done && first != NULL)
-    {
-      guint64 end_ns = event_ns (last != NULL ? last : first, CL_PROFILING_COMMAND_END);
-
-      seconds = 1e-9 * (double) (end_ns - event_ns (first, CL_PROFILING_COMMAND_START));
-    }
+    seconds = seconds_between (first, last != NULL ? last : first);
   if (first != NULL)
     cl.ReleaseEvent (first);
   if (last != NULL)
@@ -515,7 +523,43 @@ time_runs (gpointer device, gpointer program, gpointer *buffers, guint64 number,
   return seconds;
 }
 
+static double
+time_copies (gpointer data, gpointer to, gpointer from, gsize n_bytes, guint64 number, GError **error)
+{
+  const OpenclDevice *device = data;
+  ClEvent  first = NULL, last = NULL;
+  gboolean is_done = TRUE;
+  double   seconds = -1;
+
+  for (guint64 i = 0; is_done && i < number; i++)
+    is_done = check (cl.EnqueueCopyBuffer (device->queue, ((OpenclBuffer *) from)->memory, ((OpenclBuffer *) to)->memory, 0, 0, n_bytes, 0,
+                                           NULL, i == 0 ? &first : i + 1 == number ? &last : NULL),
+                     "copying on the device", error);
+  is_done = check (cl.Finish (device->queue), "copying on the device", is_done ? error : NULL) && is_done;
+  if (is_done && first != NULL)
+    seconds = seconds_between (first, last != NULL ? last : first);
+  if (first != NULL)
+    cl.ReleaseEvent (first);
+  if (last != NULL)
+    cl.ReleaseEvent (last);
+  return seconds;
+}
+
+/* Within TVM's limits for the kind, which drivers promise at least; fewer where the device has fewer. */
+static char *
+describe_target (guint ordinal, GError **error)
+{
+  ClDeviceId device;
+
+  if (!find_device (ordinal, &device, error))
+    return NULL;
+  return g_strdup_printf ("opencl -max_threads_per_block=%u -max_shared_memory_per_block=%u",
+                          (guint) tl_min (device_number (device, CL_DEVICE_MAX_WORK_GROUP_SIZE), USUAL_THREADS),
+                          (guint) tl_min (device_number (device, CL_DEVICE_LOCAL_MEM_SIZE), USUAL_LOCAL_BYTES));
+}
+
 const TlDeviceApi tl_opencl_device = {
   .name = "opencl", .has_slow_first_run = TRUE, .probe = probe, .open = open_device, .close = close_device, .alloc = alloc,
   .release = release, .map = map, .copy = copy, .load = load, .unload = unload, .launch = launch, .sync = sync_device, .time = time_runs,
+  .describe_target = describe_target, .time_copies = time_copies,
 };

@@ -76,6 +76,73 @@ tl_gpu_model_of_arch (const char *arch)
   return NULL;
 }
 
+/* "A100-SXM4-80GB": the words, and the letters and the digits of each: A100, SXM4, SXM, 4, 80GB, 80, GB. */
+static GPtrArray *
+words_of_device (const char *name)
+{
+  GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
+
+  for (const char *at = name; *at != '\0';)
+    {
+      gsize n = strcspn (at, " -"), n_run;
+
+      g_ptr_array_add (words, g_strndup (at, n));
+      for (gsize i = 0; i < n; i += n_run)
+        {
+          for (n_run = 1; i + n_run < n && g_ascii_isdigit (at[i]) == g_ascii_isdigit (at[i + n_run]);)
+            n_run++;
+          g_ptr_array_add (words, g_strndup (at + i, n_run));
+        }
+      at += n + (at[n] != '\0');
+    }
+  return words;
+}
+
+static gboolean
+has_word (const GPtrArray *words, const char *word)
+{
+  return g_ptr_array_find_with_equal_func ((GPtrArray *) words, word, g_str_equal, NULL);
+}
+
+/* How many words of the model's name are among @words; 0 without those that tell it from other GPUs, and for boards that are not listed. */
+static guint
+count_common_words (const char *name, const GPtrArray *words)
+{
+  static const char *const others[] = { "Ti", "SUPER", "Laptop", "PCIe", "PCIE", "NVL" };
+  g_auto (GStrv) own = g_strsplit (name, " ", -1);
+  guint n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (has_word (words, others[i]))
+      return 0;
+  for (guint i = 0; own[i] != NULL; i++)
+    if (has_word (words, own[i]))
+      n++;
+    else if (i == 0 || (i == 1 && g_ascii_isdigit (own[i][0])))
+      return 0;
+  return n;
+}
+
+const TlGpuModel *
+tl_gpu_model_of_device (const char *name)
+{
+  g_autoptr (GPtrArray) words = words_of_device (name);
+  const TlGpuModel *best = NULL;
+  guint most = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    {
+      guint n = count_common_words (models[i].name, words);
+
+      if (n > most)
+        {
+          most = n;
+          best = &models[i];
+        }
+    }
+  return best;
+}
+
 const TlGpuModel *
 tl_gpu_model_of_target (const TlTarget *target)
 {

@@ -49,6 +49,8 @@ const TlGpuModel  *tl_gpu_model_find (const char *name);
 const TlGpuModel  *tl_gpu_model_of_arch (const char *arch);
 /* The GPU that @target names by its -model, or else by its arch. NULL: none is listed. */
 const TlGpuModel  *tl_gpu_model_of_target (const TlTarget *target);
+/* The GPU that its driver calls @name, "NVIDIA H100 80GB HBM3". NULL: not listed. */
+const TlGpuModel  *tl_gpu_model_of_device (const char *name);
 /* The models in turn; NULL after the last. */
 const TlGpuModel  *tl_gpu_model_nth (guint index);
 

@@ -7,6 +7,7 @@
 
 #include <json-glib/json-glib.h>
 
+#include "core/device/device.h"
 #include "core/device/tensor.h"
 
 G_BEGIN_DECLS
@@ -18,13 +19,17 @@ typedef struct
   TlTensor *const *args;       /* in the order of the program's parameters; valid until the run is freed */
   guint            n_args;
   guint            n_threads;
+  const TlDeviceApi *api;      /* where the arguments are, for baselines that run on the program's device; the CPU's for the others */
+  gpointer         device;
+  gpointer        *buffers;    /* the arguments there */
 } TlBaselineTask;
 
 /* A baseline, ready to be timed. */
 typedef struct
 {
   gpointer data;
-  void   (*run) (gpointer data);
+  void   (*run) (gpointer data);     /* or, on a device … */
+  double (*time) (gpointer data, guint64 number, GError **error);   /* … seconds that so many runs take; negative: they fail */
   void   (*show) (gpointer data);    /* nullable: brings the result into the arguments, where a run leaves it elsewhere; not timed */
   void   (*free) (gpointer data);    /* nullable */
   gboolean computes;                 /* the result is to be compared */
@@ -36,6 +41,7 @@ typedef struct
   const char *name;
   /* FALSE with @error: a library is not installed, or does not support the task. */
   gboolean  (*prepare) (const TlBaselineTask *task, TlBaselineRun *run, GError **error);
+  gboolean    is_on_device;   /* it runs on the device of the programs that it is compared with */
 } TlBaseline;
 
 G_END_DECLS

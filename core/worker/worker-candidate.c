@@ -19,10 +19,12 @@ tl_candidate_clear (TlCandidate *candidate)
 }
 
 static double
-time_baseline (const TlBaselineRun *baseline, guint64 number)
+time_baseline (const TlBaselineRun *baseline, guint64 number, GError **error)
 {
   gint64 start_ns = tl_time_ns ();
 
+  if (baseline->time)
+    return baseline->time (baseline->data, number, error);
   for (guint64 i = 0; i < number; i++)
     baseline->run (baseline->data);
   return (double) (tl_time_ns () - start_ns) / 1e9;
@@ -35,7 +37,7 @@ tl_candidate_time (gpointer data, guint64 number)
   const TlArguments *arguments = candidate->arguments;
 
   if (!candidate->program)
-    return time_baseline (&candidate->baseline, number);
+    return time_baseline (&candidate->baseline, number, candidate->error ? NULL : &candidate->error);
   return arguments->api->time (arguments->device, candidate->program, arguments->buffers, number, candidate->error ? NULL
                                : &candidate->error);
 }
@@ -81,7 +83,7 @@ find_baseline (const TlBaseline *baselines, const char *name)
 
 gboolean
 tl_candidate_load_baseline (TlCandidate *candidate, TlWorkload *workload, const TlBaseline *baselines, const char *name, JsonObject *task,
-                            guint n_threads, TlChildStatus *status, TlOutcome *outcome)
+                            guint n_threads, const char *device, TlChildStatus *status, TlOutcome *outcome)
 {
   const TlBaseline *row = find_baseline (baselines, name);
   TlBaselineTask what = { .task = task, .op = task ? json_object_get_string_member_with_default (task, "op", "") : "",
@@ -90,9 +92,13 @@ tl_candidate_load_baseline (TlCandidate *candidate, TlWorkload *workload, const 
   g_autoptr (GError) error = NULL;
 
   status->phase = TL_CHILD_LOADING;
-  *candidate = (TlCandidate) { .workload = workload, .arguments = tl_arguments_get (workload, NULL, &error) };
+  *candidate = (TlCandidate) { .workload = workload };
+  candidate->arguments = tl_arguments_get (workload, row && row->is_on_device ? device : NULL, &error);
   if (!candidate->arguments)
     return fail_arguments (error, outcome);
+  what.api = candidate->arguments->api;
+  what.device = candidate->arguments->device;
+  what.buffers = candidate->arguments->buffers;
   what.args = (TlTensor *const *) candidate->arguments->host->pdata;
   what.n_args = candidate->arguments->n;
   if (!row)
@@ -101,7 +107,7 @@ tl_candidate_load_baseline (TlCandidate *candidate, TlWorkload *workload, const 
     tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "%s", error->message);
   else
     candidate->baseline = run;
-  return candidate->baseline.run != NULL;
+  return candidate->baseline.run || candidate->baseline.time;
 }
 
 static gboolean
@@ -112,8 +118,7 @@ run_once (TlCandidate *candidate)
   if (candidate->program)
     return arguments->api->launch (arguments->device, candidate->program, arguments->buffers, &candidate->error)
            && arguments->api->sync (arguments->device, &candidate->error);
-  candidate->baseline.run (candidate->baseline.data);
-  return TRUE;
+  return time_baseline (&candidate->baseline, 1, &candidate->error) >= 0;
 }
 
 gboolean

@@ -103,7 +103,8 @@ load_entry (const Comparison *comparison, ComparisonEntry *entry, JsonObject *de
 
   if (baseline)
     return tl_candidate_load_baseline (&entry->candidate, workload, comparison->baselines, baseline, task,
-                                       (guint) tl_header_int (request->header, "n_threads", 1), comparison->status, outcome);
+                                       (guint) tl_header_int (request->header, "n_threads", 1),
+                                       tl_header_string (request->header, "device"), comparison->status, outcome);
   g_assert (*at + size <= g_bytes_get_size (request->payload));
   object = g_bytes_new_from_bytes (request->payload, *at, size);
   *at += size;

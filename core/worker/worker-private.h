@@ -134,6 +134,7 @@ G_NORETURN void tl_child_main (int fd, TlWorkloads *workloads, const TlBaseline 
 /* The answers. They fill @header and set @payload (stays NULL without one). */
 void     tl_child_build (const TlMessage *request, TlChildStatus *status, JsonObject *header, GBytes **payload);
 void     tl_child_run (const TlMessage *request, TlWorkloads *workloads, TlChildStatus *status, JsonObject *header, GBytes **payload);
+void     tl_child_describe (const TlMessage *request, JsonObject *header);   /* the device of the request */
 void     tl_child_compare (const TlMessage *request, TlWorkloads *workloads, const TlBaseline *baselines, TlChildStatus *status, int fd,
                            JsonObject *header);
 
@@ -152,7 +153,8 @@ typedef struct
 gboolean tl_candidate_load (TlCandidate *candidate, TlWorkload *workload, const char *device, GBytes *code, TlChildStatus *status,
                             TlOutcome *outcome);
 gboolean tl_candidate_load_baseline (TlCandidate *candidate, TlWorkload *workload, const TlBaseline *baselines, const char *name,
-                                     JsonObject *task, guint n_threads, TlChildStatus *status, TlOutcome *outcome);
+                                     JsonObject *task, guint n_threads, const char *device, TlChildStatus *status,
+                                     TlOutcome *outcome);
 void     tl_candidate_clear (TlCandidate *candidate);
 /* Seconds of @number runs (TlTimedFunc). */
 double   tl_candidate_time (gpointer candidate, guint64 number);

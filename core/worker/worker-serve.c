@@ -303,6 +303,31 @@ tl_child_run (const TlMessage *request, TlWorkloads *workloads, TlChildStatus *s
   tl_outcome_clear (&outcome);
 }
 
+void
+tl_child_describe (const TlMessage *request, JsonObject *header)
+{
+  g_autoptr (GError)  error = NULL;
+  guint               ordinal;
+  const TlDeviceApi  *api = tl_worker_device_find (tl_header_string (request->header, "device"), &ordinal, &error);
+  TlDeviceInfo        info = { 0 };
+  TlOutcome           outcome = { 0 };
+
+  if (api != NULL && api->probe (ordinal, &info, &error))
+    {
+      g_autofree char *target = api->describe_target != NULL ? api->describe_target (ordinal, NULL) : NULL;
+
+      json_object_set_string_member (header, "model", info.model != NULL ? info.model : api->name);
+      json_object_set_int_member (header, "n_units", info.n_units);
+      json_object_set_int_member (header, "l2_bytes", info.l2_bytes);
+      if (target != NULL)
+        json_object_set_string_member (header, "target", target);
+    }
+  else
+    tl_outcome_set (&outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
+  tl_header_set_outcome (header, &outcome);
+  tl_outcome_clear (&outcome);
+}
+
 /*
  * Beyond the limit the system refuses memory, so that a candidate fails instead of the machine. Counted from what the process has
  * already. The sanitizers' shadow memory is data too, of no use to limit.
@@ -366,6 +391,8 @@ tl_child_main (int fd, TlWorkloads *workloads, const TlBaseline *baselines, TlCh
         tl_child_compare (&request, workloads, baselines, status, fd, header);
       else if (g_strcmp0 (op, "devices") == 0)
         tl_child_list_devices (header);
+      else if (g_strcmp0 (op, "describe") == 0)
+        tl_child_describe (&request, header);
       else
         tl_child_build (&request, status, header, &payload);
       status->phase = TL_CHILD_IDLE;

@@ -21,6 +21,15 @@ def dense(M=128, N=128, K=128, dtype="float32"):
     return te.create_prim_func([A, W, C])
 
 
+def matmul_f16(M=128, N=128, K=128):
+    """Sums in float32, as tensor cores have them."""
+    A = te.placeholder((M, K), "float16", name="A")
+    B = te.placeholder((K, N), "float16", name="B")
+    k = te.reduce_axis((0, K), "k")
+    C = te.compute((M, N), lambda i, j: te.sum(A[i, k].astype("float32") * B[k, j].astype("float32"), axis=k), name="C")
+    return te.create_prim_func([A, B, C])
+
+
 def matmul_int8(M=128, N=128, K=128, dtype="uint8"):
     A = te.placeholder((M, K), dtype, name="A")
     B = te.placeholder((K, N), "int8", name="B")

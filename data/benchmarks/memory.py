@@ -22,6 +22,27 @@ def transpose(M=4096, N=4096):
     return te.create_prim_func([A, B])
 
 
+def row_sum(M=4096, N=4096):
+    A = te.placeholder((M, N), "float32", name="A")
+    k = te.reduce_axis((0, N), "k")
+    B = te.compute((M,), lambda i: te.sum(A[i, k], axis=k), name="B")
+    return te.create_prim_func([A, B])
+
+
+def column_sum(M=4096, N=4096):
+    A = te.placeholder((M, N), "float32", name="A")
+    k = te.reduce_axis((0, M), "k")
+    B = te.compute((N,), lambda j: te.sum(A[k, j], axis=k), name="B")
+    return te.create_prim_func([A, B])
+
+
+def full_sum(N=1 << 24):
+    A = te.placeholder((N,), "float32", name="A")
+    k = te.reduce_axis((0, N), "k")
+    B = te.compute((1,), lambda i: te.sum(A[k], axis=k), name="B")
+    return te.create_prim_func([A, B])
+
+
 def window_sum(N=1 << 24, W=3):
     A = te.placeholder((N + W - 1,), "float32", name="A")
     w = te.reduce_axis((0, W), "w")

@@ -12,6 +12,7 @@
 
 #include "app/commands/watch.h"
 #include "core/analysis/footprint.h"
+#include "core/default-schedules/default-schedule.h"
 #include "tests/bench/baselines/baselines.h"
 
 #define MIN_REPEAT_MS 2.0
@@ -41,11 +42,11 @@ arguments_of (JsonObject *row, const char *name)
   return g_strv_builder_end (builder);
 }
 
-static TlModule *
-load_program (JsonObject *row)
+TlModule *
+tl_bench_load_program (JsonObject *row, const char *named)
 {
   g_autofree char *path = tl_command_data_file (member (row, "program"));
-  g_auto (GStrv) arguments = arguments_of (row, "arguments");
+  g_auto (GStrv) arguments = arguments_of (row, named);
   const char *function = member (row, "function");
 
   return function != NULL ? tl_command_call_module (path, function, (const char *const *) arguments) : tl_command_load_module (path, NULL);
@@ -61,9 +62,8 @@ apply_schedule (JsonObject *row, TlModule *module, TlExit *exit)
   return tl_command_apply (module, &options, exit);
 }
 
-/* The median over the rounds of the entry's time divided by ours. 0: it was not measured. */
-static double
-median_ratio (const TlOutcome *ours, const TlOutcome *other)
+double
+tl_bench_median_ratio (const TlOutcome *ours, const TlOutcome *other)
 {
   g_autofree double *ratios = g_new (double, ours->n_samples + 1);
   guint n = MIN (ours->n_samples, other->n_samples);
@@ -82,6 +82,20 @@ median_ratio (const TlOutcome *ours, const TlOutcome *other)
   return n % 2 == 1 ? ratios[n / 2] : (ratios[n / 2 - 1] + ratios[n / 2]) / 2;
 }
 
+char *
+tl_bench_applied_rules (const GPtrArray *notes)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const TlDefaultNote *note = notes->pdata[i];
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "+" : "", note->taken != NULL ? note->taken->name : "none");
+    }
+  return g_string_free (text, FALSE);
+}
+
 static TlPeak
 peak_of_func (const TlPrimFunc *func)
 {
@@ -94,7 +108,7 @@ peak_of_func (const TlPrimFunc *func)
 static double
 figure (const TlBenchKernel *kernel, guint entry)
 {
-  double ratio = median_ratio (&kernel->outcomes[0], &kernel->outcomes[entry]);
+  double ratio = tl_bench_median_ratio (&kernel->outcomes[0], &kernel->outcomes[entry]);
 
   if (kernel->entries[entry].baseline != NULL && strcmp (kernel->entries[entry].baseline, "peak") == 0)
     return ratio * kernel->flops / (tl_peak_run_operations (kernel->peak) * TL_PEAK_BASELINE_RUNS * kernel->n_threads);
@@ -208,7 +222,7 @@ load_kernel (TlBenchKernel *kernel, const TlBenchOptions *options)
 {
   TlExit exit = TL_EXIT_DONE;
 
-  kernel->program = load_program (kernel->row);
+  kernel->program = tl_bench_load_program (kernel->row, "arguments");
   if (kernel->program == NULL)
     return TL_EXIT_USAGE;
   kernel->n_threads = (guint) MAX (options->n_threads, 1);
@@ -230,10 +244,10 @@ kernel_clear (TlBenchKernel *kernel)
   g_clear_pointer (&kernel->program, tl_module_unref);
 }
 
-static JsonNode *
-load_table (GError **error)
+JsonNode *
+tl_bench_load_table (const char *name, GError **error)
 {
-  g_autofree char *path = tl_command_data_file ("benchmarks/kernels.json");
+  g_autofree char *path = tl_command_data_file (name);
   g_autofree char *text = NULL;
 
   return g_file_get_contents (path, &text, NULL, error) ? json_from_string (text, error) : NULL;
@@ -263,7 +277,7 @@ TlExit
 tl_bench_each_kernel (const TlBenchOptions *options, TlBenchKernelFunc run)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) table = load_table (&error);
+  g_autoptr (JsonNode) table = tl_bench_load_table ("benchmarks/kernels.json", &error);
   g_autoptr (TlWorkerPool) pool = table != NULL ? tl_worker_pool_new (0, &error) : NULL;
   g_autoptr (JsonNode) results = json_node_new (JSON_NODE_ARRAY);
   g_autoptr (GHashTable) absent = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);

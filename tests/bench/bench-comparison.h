@@ -39,4 +39,13 @@ TlExit tl_bench_compare (TlBenchKernel *kernel, TlWorkerPool *pool, const TlStat
 void   tl_bench_print (const TlBenchKernel *kernel, const char *note);
 void   tl_bench_add_json (const TlBenchKernel *kernel, JsonObject *row);
 
+/* The array in a file of data/. */
+JsonNode *tl_bench_load_table (const char *name, GError **error);
+/* The program of a row of such a table, with the arguments in its member @named. NULL after printing the error. */
+TlModule *tl_bench_load_program (JsonObject *row, const char *named);
+/* The median over the rounds of the other's time divided by ours. 0: one was not measured. */
+double    tl_bench_median_ratio (const TlOutcome *ours, const TlOutcome *other);
+/* "matmul+elementwise": the rules of TlDefaultNote. Free with g_free. */
+char     *tl_bench_applied_rules (const GPtrArray *notes);
+
 G_END_DECLS

@@ -6,21 +6,6 @@
 #include "tests/bench/bench-comparison.h"
 #include "core/default-schedules/default-schedule.h"
 
-/* "matmul+elementwise": the rules that were applied. */
-static char *
-applied_rules (const GPtrArray *notes)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < notes->len; i++)
-    {
-      const TlDefaultNote *note = notes->pdata[i];
-
-      g_string_append_printf (text, "%s%s", i > 0 ? "+" : "", note->taken != NULL ? note->taken->name : "none");
-    }
-  return g_string_free (text, FALSE);
-}
-
 static TlExit
 run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, JsonArray *rows)
 {
@@ -38,7 +23,7 @@ run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *opt
       tl_command_error (error);
       return TL_EXIT_REFUSED;
     }
-  applied = applied_rules (notes);
+  applied = tl_bench_applied_rules (notes);
   exit = tl_bench_compare (kernel, pool, scheduled, options);
   if (rows != NULL)
     {

@@ -76,6 +76,7 @@ static const struct
   { "schedule", "replays of a long trace per second and core", tl_bench_schedule },
   { "kernels", "kernels with their best known schedules, compared with the installed libraries", tl_bench_kernels },
   { "rules", "the same kernels with default schedule rules, without search", tl_bench_rules },
+  { "gpu", "default schedules on a GPU, beside cuBLAS and the GPU's own copy", tl_bench_gpu },
   { "tune", "the same kernels, tuned from unscheduled programs (64 trials each)", tl_bench_tune },
   { "search", "evolutionary search compared with random replay; candidates evaluated per second", tl_bench_search },
   { "run", "time to compile, measure and isolate a candidate, and to handle failures", tl_bench_run },
@@ -93,8 +94,8 @@ static const struct
     tl_bench_ui },
 };
 
-static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model "
-                                                "[PROJECT.tileloom…]|scale [BLOCKS…]|soundness|repair|schedules [NAME…]|"
+static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rules [NAME…]|gpu [NAME…]|tune [NAME…]|search [NAME…]|"
+                                                "run [NAME…]|model [PROJECT.tileloom…]|scale [BLOCKS…]|soundness|repair|schedules [NAME…]|"
                                                 "explain [NAME…]|suggestions [NAME…]|traffic [NAME…]|"
                                                 "ui [primitive|drag|nest|data|plot|parallel|tuning|keys]]",
                                    .summary = "Run the project's benchmarks" };
@@ -113,12 +114,15 @@ run_benches (int argc, char **argv)
     { "steps", 0, 0, G_OPTION_ARG_NONE, &options.by_step, "Time each step of the schedules, and print a table by primitive (schedules)",
       NULL },
     { "gains", 0, 0, G_OPTION_ARG_FILENAME, &gains, "Write that table to a file, too, as the window reads it (schedules --steps)", "FILE" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, rules, tune, run, scale, soundness)", NULL },
+    { "device", 0, 0, G_OPTION_ARG_STRING, &options.device, "Device of the programs (gpu): cuda, the default, or opencl", "DEVICE" },
+    { "small", 0, 0, G_OPTION_ARG_NONE, &options.is_small, "Small sizes, as for an OpenCL driver that runs on the CPU (gpu)", NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json,
+      "Print JSON (kernels, rules, gpu with all samples, tune, run, scale, soundness)", NULL },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
     { "rounds", 0, TL_NUMBER_INT, &options.n_rounds, 1, 1000000,
-      "Rounds of a comparison, at least 11 (kernels, rules, tune); number of seeds (search); frames of "
+      "Rounds of a comparison, at least 11 (kernels, rules, tune), 21 by default (gpu); number of seeds (search); frames of "
       "each figure (ui), 30 by default, with less of everything in proportion (ui, model, schedule, explain)", "N" },
     { "threads", 0, TL_NUMBER_INT, &options.n_threads, 1, 4096,
       "Threads of each program (kernels, rules, tune); threads of the test (soundness); 1 by default", "N" },

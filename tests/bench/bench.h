@@ -18,6 +18,8 @@ typedef struct
   gboolean    by_step;       /* schedules: each step of them */
   char       *gains;         /* nullable: where their table goes as JSON */
   char       *target;        /* nullable: the host */
+  char       *device;        /* nullable: "cuda" */
+  gboolean    is_small;      /* gpu: sizes that a CPU can compute, too */
   gint        seed;
   char       *rules;    /* nullable: schedule rules of the design space instead of those of the target */
   char       *strategy;
@@ -27,6 +29,7 @@ typedef struct
 
 TlExit   tl_bench_schedule (const TlBenchOptions *options);
 TlExit   tl_bench_explain (const TlBenchOptions *options);
+TlExit   tl_bench_gpu (const TlBenchOptions *options);
 TlExit   tl_bench_kernels (const TlBenchOptions *options);
 TlExit   tl_bench_model (const TlBenchOptions *options);
 TlExit   tl_bench_repair (const TlBenchOptions *options);

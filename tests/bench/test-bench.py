@@ -8,7 +8,11 @@ import re
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), 'cli'))
-from harness import CLI, cli, interrupt, options, run_tests, sample
+from harness import CLI, cli, interrupt, options, run_tests, run_to_end, sample
+
+
+def has_opencl():
+    return run_to_end([CLI, 'gpu', 'vector-add', '--small', '--device', 'opencl', '--rounds', '1']).returncode == 0
 
 
 def test_rules(_):
@@ -31,6 +35,24 @@ def test_absent(_):
     for name, why in absent.items():
         assert re.search(rf'^  {name} +{re.escape(why)}$', text, re.M), (name, why, text)
         assert 'Debian' in why or 'does not support' in why or 'the peak of this type' in why, why
+
+
+def test_gpu(_):
+    """Without a driver one sentence; an OpenCL driver, which may run on the CPU, takes the same way."""
+    done = run_to_end([CLI, 'gpu', 'vector-add', '--small'])
+    assert done.returncode == 0 or re.fullmatch(r'tileloom-bench: [^\n]+\n', done.stderr), done
+    assert 'gpu has no "nonsense"; it has sgemm ' in run_to_end([CLI, 'gpu', 'nonsense', '--device', 'opencl']).stderr or not has_opencl()
+    assert 'unknown target "abacus"' in cli('gpu', '--device', 'abacus', status=2).stderr.lower()
+    if not has_opencl():
+        return
+    call = ('gpu', 'vector-add', 'sgemm', '--small', '--device', 'opencl')
+    device = json.loads(cli(*call, '--json', '--rounds', '3').stdout)
+    sgemm, add = device['kernels']
+    assert device['target'].startswith('opencl') and (sgemm['name'], add['name']) == ('sgemm', 'vector-add'), device
+    assert add['bytes'] == 3 * 4 * 65536 and add['ratio'] > 0 and len(add['samples_s']) == len(add['samples_against_s']) == 3, add
+    assert 'cuBLAS runs on the device "cuda" only' in sgemm['absent'] and sgemm['rate'] > 0, sgemm
+    text = cli(*call, '--rounds', '3').stdout
+    assert re.search(r'^vector-add +\S+ \S+ +\S+ GB/s +copy +\S+  ratio \S+ .*elementwise$', text, re.M), text
 
 
 def test_tune(_):

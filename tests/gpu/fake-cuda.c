@@ -118,8 +118,14 @@ cuDeviceGetName (char *name, int length, int device)
 int
 cuDeviceGetAttribute (int *value, int attribute, int device)
 {
-  *value = attribute == 16 ? 108 : attribute == 38 ? 41943040 : attribute == 97 ? 166912 : attribute == 5 ? 2147483647
-           : attribute == 75 ? 8 : attribute == 76 ? 0 : 65535;
+  static const struct { int attribute, value; } rows[] = {
+    { 1, 1024 }, { 5, 2147483647 }, { 16, 108 }, { 38, 41943040 }, { 75, 8 }, { 76, 0 }, { 97, 166912 },
+  };
+
+  *value = 65535;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].attribute == attribute)
+      *value = rows[i].value;
   return 0;
 }
 
@@ -268,6 +274,16 @@ cuMemcpyDtoH_v2 (void *to, guint64 from, gsize n_bytes)
 
   if (code == 0)
     memcpy (to, GSIZE_TO_POINTER ((gsize) from), n_bytes);
+  return code;
+}
+
+int
+cuMemcpyDtoDAsync_v2 (guint64 to, guint64 from, gsize n_bytes, gpointer stream)
+{
+  int code = call ("cuMemcpyDtoDAsync", " #%u #%u %" G_GSIZE_FORMAT, number_of (to), number_of (from), n_bytes);
+
+  if (code == 0)
+    memcpy (GSIZE_TO_POINTER ((gsize) to), GSIZE_TO_POINTER ((gsize) from), n_bytes);
   return code;
 }
 

@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/device/cuda-driver.h"
 #include "core/device/kernel-package.h"
 #include "tests/gpu/fake-cuda.h"
@@ -65,6 +66,44 @@ must (gpointer made, GError **error)
   return made;
 }
 
+static gboolean
+refuse (gpointer n_calls, gpointer stream, GError **error)
+{
+  g_assert_nonnull (stream);
+  return ++*(guint *) n_calls < 3 || tl_fail (error, G_IO_ERROR, G_IO_ERROR_FAILED, "not again");
+}
+
+/* Copies on the device, and calls of a library. */
+static void
+test_other_times (gpointer device, gpointer *buffers)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *copying = NULL, *calling = NULL;
+  guint n_calls = 0;
+
+  g_assert_cmpfloat (tl_cuda_device.time_copies (device, buffers[0], buffers[1], 16, 2, &error), >, 0);
+  copying = take ();
+  g_assert_cmpstr (copying, ==, "cuEventRecord\ncuMemcpyDtoDAsync #1 #2 16\ncuMemcpyDtoDAsync #1 #2 16\ncuEventRecord\n"
+                   "cuEventSynchronize\ncuEventElapsedTime\n");
+  g_assert_cmpfloat (tl_cuda_device.time_calls (device, refuse, &n_calls, 2, &error), >, 0);
+  g_assert_no_error (error);
+  g_assert_cmpfloat (tl_cuda_device.time_calls (device, refuse, &n_calls, 2, &error), <, 0);
+  g_assert_cmpstr (error->message, ==, "not again");
+  g_assert_cmpuint (n_calls, ==, 3);
+  calling = take ();
+  g_assert_cmpstr (calling, ==, "cuEventRecord\ncuEventRecord\ncuEventSynchronize\ncuEventElapsedTime\ncuEventRecord\n");
+}
+
+static void
+test_target (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = must (tl_cuda_device.describe_target (0, &error), &error);
+
+  g_assert_cmpstr (text, ==, "cuda -arch=sm_80 -max_threads_per_block=1024 -max_shared_memory_per_block=166912 "
+                   "-l2_cache_size_bytes=41943040");
+}
+
 /* Everything once, without errors. The numbers of memory count from @from. */
 static void
 test_calls (void)
@@ -114,6 +153,7 @@ test_calls (void)
   g_assert_cmpstr (timing, ==, "cuMemcpyDtoH #3 4\ncuEventRecord\n" LAUNCHES LAUNCHES
                    "cuEventRecord\ncuEventSynchronize\ncuEventElapsedTime\n");
 
+  test_other_times (device, buffers);
   api->unload (device, program);
   for (guint i = 0; i < 3; i++)
     api->release (device, buffers[i], 16);
@@ -307,6 +347,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cuda/no-gpu", test_no_gpu);
   g_test_add_func ("/cuda/absent", test_absent);
   g_test_add_func ("/cuda/calls", test_calls);
+  g_test_add_func ("/cuda/target", test_target);
   g_test_add_func ("/cuda/errors", test_errors);
   g_test_add_func ("/cuda/refused-code", test_refused_code);
   g_test_add_func ("/cuda/limits", test_limits);

@@ -145,6 +145,25 @@ test_models (void)
     }
 }
 
+/* By what drivers call them. */
+static void
+test_devices (void)
+{
+  static const struct { const char *device, *model; } rows[] = {
+    { "NVIDIA H100 80GB HBM3", "H100 SXM" }, { "NVIDIA H200", "H200" }, { "NVIDIA A100-SXM4-80GB", "A100 SXM 80 GB" },
+    { "NVIDIA A100-SXM4-40GB", "A100 SXM 40 GB" }, { "Tesla V100-SXM2-16GB", "V100 SXM" }, { "Tesla T4", "T4" }, { "NVIDIA L4", "L4" },
+    { "NVIDIA GeForce RTX 4090", "RTX 4090" }, { "NVIDIA L40S", NULL }, { "NVIDIA GeForce RTX 3090 Ti", NULL },
+    { "NVIDIA H100 PCIe", NULL }, { "NVIDIA GeForce RTX 2080", NULL }, { "pthread-haswell-AMD EPYC", NULL }, { "", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const TlGpuModel *model = tl_gpu_model_of_device (rows[i].device);
+
+      g_assert_cmpstr (model != NULL ? model->name : NULL, ==, rows[i].model);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -154,5 +173,6 @@ main (int argc, char **argv)
   g_test_add_func ("/target/gpu/texts", test_texts);
   g_test_add_func ("/target/gpu/errors", test_errors);
   g_test_add_func ("/target/gpu/models", test_models);
+  g_test_add_func ("/target/gpu/devices", test_devices);
   return g_test_run ();
 }

@@ -6,8 +6,10 @@
 #include <gio/gio.h>
 
 const TlBaseline tl_baselines[] = {
-  { "peak", tl_baseline_peak },     { "stream", tl_baseline_stream }, { "openblas", tl_baseline_openblas },
-  { "onednn", tl_baseline_onednn }, { "numpy", tl_baseline_numpy },   { NULL },
+  { "peak", tl_baseline_peak },           { "stream", tl_baseline_stream },
+  { "openblas", tl_baseline_openblas },   { "onednn", tl_baseline_onednn },
+  { "numpy", tl_baseline_numpy },         { "cublas", tl_baseline_cublas, TRUE },
+  { "copy", tl_baseline_device_copy, TRUE }, { NULL },
 };
 
 gint64

@@ -15,7 +15,8 @@
  *     copy      elements
  *
  * "peak" runs the machine's widest instruction that multiplies the first argument's type and adds up, and nothing else; "stream" reads the
- * inputs and writes the outputs, once each.
+ * inputs and writes the outputs, once each. On the device of the programs run "cublas" (gemm, whose sizes are those of the arguments) and
+ * "copy", the device's own copy of as many bytes as all arguments have, read and written bytes together.
  */
 #pragma once
 
@@ -33,6 +34,8 @@ gboolean tl_baseline_onednn (const TlBaselineTask *task, TlBaselineRun *run, GEr
 gboolean tl_baseline_numpy (const TlBaselineTask *task, TlBaselineRun *run, GError **error);
 gboolean tl_baseline_peak (const TlBaselineTask *task, TlBaselineRun *run, GError **error);
 gboolean tl_baseline_stream (const TlBaselineTask *task, TlBaselineRun *run, GError **error);
+gboolean tl_baseline_cublas (const TlBaselineTask *task, TlBaselineRun *run, GError **error);
+gboolean tl_baseline_device_copy (const TlBaselineTask *task, TlBaselineRun *run, GError **error);
 
 gint64   tl_baseline_size (const TlBaselineTask *task, const char *name);     /* a member of the task, 0 without */
 /* FALSE with an error. */

@@ -140,7 +140,10 @@ find_private_store (const TlStmt *stmt, gpointer user_data)
   return stmt->kind == TL_STMT_STORE && is_private_place (user_data, stmt->buffer, stmt->indices[0]) ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
-/* Registers have no addresses: an array that a loop goes along stays in memory, unless the loop is expanded. */
+/*
+ * Loops that a schedule unrolls. Others, too, where they go along an array of the thread: registers have no addresses, so it would stay in
+ * memory.
+ */
 static CgLoopHints
 thread_loop_hints (Codegen *cg, const TlLoop *loop)
 {
@@ -149,6 +152,8 @@ thread_loop_hints (Codegen *cg, const TlLoop *loop)
   if (!tl_expr_get_int (loop->extent, &extent) || extent > MAX_UNROLLED_EXTENT
       || extent * tl_stmt_count_steps (loop->body) > MAX_UNROLLED_STEPS)
     return CG_LOOP_OPEN;
+  if (loop->kind == TL_LOOP_UNROLLED)
+    return CG_LOOP_UNROLLED;
   return tl_stmt_walk (loop->body, find_private_store, find_private_load, &access) ? CG_LOOP_OPEN : CG_LOOP_UNROLLED;
 }
 

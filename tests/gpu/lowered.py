@@ -49,6 +49,32 @@ def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
 #: B[bx * 32 + tx] = S[tx] * S[tx]
 
 
+# --- vectors across rows: none of them meets those of other iterations ---
+@T.prim_func
+def main(A: T.Buffer((64, 8), "float32"), B: T.Buffer((8, 64), "float32")):
+    S = T.alloc_buffer((8, 64), scope="shared")
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for i in T.unroll(4):
+            for t in T.thread_binding(32, thread="threadIdx.x"):
+                for j in T.vectorized(4):
+                    with T.block("S"):
+                        vk = T.axis.spatial(8, t % 2 * 4 + j)
+                        v = T.axis.spatial(64, i * 16 + t // 2)
+                        S[vk, v] = A[v, vk]
+        for i in range(16):
+            with T.block("B"):
+                vk = T.axis.spatial(8, tx // 4)
+                v = T.axis.spatial(64, tx % 4 * 16 + i)
+                B[vk, v] = S[vk, v]
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: S = T.decl_buffer((512,), "float32", scope="shared")
+#: for i in T.unroll(4):
+#:     S[T.Ramp(tx % 2 * 256 + i * 16 + tx // 2, 64, 4)] = A[T.Ramp(i * 128 + tx // 2 * 8 + tx % 2 * 4, 1, 4)]
+#: T.tvm_storage_sync("shared")
+#: for i in range(16):
+#:     B[tx // 4 * 64 + tx % 4 * 16 + i] = S[tx // 4 * 64 + tx % 4 * 16 + i]
+
+
 # --- two barriers an iteration: before the copy is overwritten, and before it is read ---
 @T.prim_func
 def main(A: T.Buffer((8, 64), "float32"), B: T.Buffer((64,), "float32")):

@@ -43,6 +43,11 @@ static const KernelCase kernel_cases[] = {
     LAUNCH ("8", "128")
     "        C[" V4 ("bx * 512 + tx * 4") "] = A[" V4 ("bx * 512 + tx * 4 + 1") "]\n",
     0, { "ld.global.nc.f32", "st.global.v4.f32" }, "nc.v4" },
+  { "unrolled", FUNC (F32 ("A", "6144") ", " F32 ("C", "6144"))
+    LAUNCH ("1", "128")
+    "        for k in T.unroll(48):\n"
+    "            C[k * 128 + tx] = A[tx * 48 + k] * A[tx * 48 + 47 - k]\n",
+    0, { "st.global.f32", "+24064]" }, "bra" },
   { "matmul", FUNC (F32 ("A", "16384") ", " F32 ("B", "16384") ", " F32 ("C", "16384"))
     "    with T.launch_thread(\"blockIdx.x\", 8) as bx:\n"
     "        by = T.launch_thread(\"blockIdx.y\", 8)\n"

@@ -27,7 +27,7 @@ typedef struct
   TlArena    *arena;
   const TlKernel *kernel;
   GHashTable *private;     /* TlBuffer: of one thread or warp each */
-  GHashTable *rectangles;  /* TlExpr: a matrix call → TlLoop over the lines of its memory */
+  GHashTable *parts;       /* TlExpr: a matrix call → TlLoop over the lines of its memory; a load, TlStmt: a store → over its lanes */
   GHashTable *values;      /* TlVar of a let → TlExpr */
   GHashTable *varying;     /* TlVar: differs between threads */
   GPtrArray  *loops;       /* const TlLoop *: around the current statement */
@@ -58,9 +58,58 @@ add_access (Barriers *b, GPtrArray *into, const TlBuffer *buffer, const TlExpr *
   g_ptr_array_add (into, access);
 }
 
-/* The positions of several lanes as a first one and how many may follow. */
+/* The loop over parts of the access that @node makes, which stands in no statement: the same one each time that the node is looked at. */
+static const TlLoop *
+parts_of (Barriers *b, gconstpointer node, gint64 n_parts)
+{
+  TlLoop *loop = g_hash_table_lookup (b->parts, node);
+
+  if (loop != NULL)
+    return loop;
+  loop = tl_arena_new0 (b->arena, TlLoop);
+  loop->var = tl_expr_var (b->arena, "part", TL_INT32);
+  loop->min = tl_int (b->arena, 0);
+  loop->extent = tl_int (b->arena, n_parts);
+  g_hash_table_insert (b->parts, (gpointer) node, loop);
+  return loop;
+}
+
+/* @distance · the part's number further than @first. */
+static const TlExpr *
+step_on (Barriers *b, const TlExpr *first, const TlLoop *parts, const TlExpr *distance)
+{
+  const TlExpr *part = tl_cast (b->arena, first->dtype, parts->var);
+
+  return tl_add (b->arena, first, tl_mul (b->arena, part, tl_cast (b->arena, first->dtype, distance)));
+}
+
+/* How far apart neighbouring lanes are where all are, and further than elements beside each other; 0: they are not. */
+static gint64
+lane_stride (const TlLaneIndex *lanes)
+{
+  gint64 stride = lanes->offsets != NULL && lanes->lanes > 1 ? lanes->offsets[1] - lanes->offsets[0] : 0;
+
+  for (guint i = 2; stride != 0 && i < lanes->lanes; i++)
+    if (lanes->offsets[i] - lanes->offsets[i - 1] != stride)
+      stride = 0;
+  return ABS (stride) > 1 ? stride : 0;
+}
+
+/* Lanes one by one, not what lies between them. */
 static void
-add_indexed (Barriers *b, GPtrArray *into, const TlBuffer *buffer, const TlExpr *index, gboolean is_write)
+add_strided (Barriers *b, GPtrArray *into, gconstpointer node, const TlBuffer *buffer, const TlLaneIndex *lanes, gboolean is_write)
+{
+  const TlLoop *parts = parts_of (b, node, lanes->lanes);
+  const TlExpr *first = tl_add (b->arena, lanes->base, tl_expr_int (b->arena, lanes->base->dtype, lanes->offsets[0]));
+
+  g_ptr_array_add (b->loops, (gpointer) parts);
+  add_access (b, into, buffer, step_on (b, first, parts, tl_expr_int (b->arena, first->dtype, lane_stride (lanes))), 1, is_write);
+  g_ptr_array_set_size (b->loops, (gint) b->loops->len - 1);
+}
+
+/* The load or store @node. Positions of lanes side by side are a first one and how many may follow. */
+static void
+add_indexed (Barriers *b, GPtrArray *into, gconstpointer node, const TlBuffer *buffer, const TlExpr *index, gboolean is_write)
 {
   TlLaneIndex lanes = { 0 };
   gint64 low = 0, high = 0;
@@ -68,6 +117,11 @@ add_indexed (Barriers *b, GPtrArray *into, const TlBuffer *buffer, const TlExpr 
   if (!tl_lane_index_split (b->arena, index, &lanes))
     {
       add_access (b, into, buffer, NULL, 0, is_write);
+      return;
+    }
+  if (lane_stride (&lanes) != 0)
+    {
+      add_strided (b, into, node, buffer, &lanes, is_write);
       return;
     }
   for (guint i = 0; lanes.offsets != NULL && i < lanes.lanes; i++)
@@ -104,22 +158,6 @@ note_pointer (KernelAccessSearch *s, const TlExpr *call)
   return TRUE;
 }
 
-/* The loop over the lines of @call, which stands in no statement: the same one each time that the call is looked at. */
-static const TlLoop *
-lines_of (Barriers *b, const TlExpr *expr, gint64 n_lines)
-{
-  TlLoop *loop = g_hash_table_lookup (b->rectangles, expr);
-
-  if (loop != NULL)
-    return loop;
-  loop = tl_arena_new0 (b->arena, TlLoop);
-  loop->var = tl_expr_var (b->arena, "line", TL_INT32);
-  loop->min = tl_int (b->arena, 0);
-  loop->extent = tl_int (b->arena, n_lines);
-  g_hash_table_insert (b->rectangles, (gpointer) expr, loop);
-  return loop;
-}
-
 /* The elements of a matrix in memory, line by line, not what lies between the lines. All threads of a warp access any of them. */
 static TlWalk
 note_matrix (KernelAccessSearch *s, const TlExpr *expr, const TlMatrixCall *call)
@@ -132,11 +170,10 @@ note_matrix (KernelAccessSearch *s, const TlExpr *expr, const TlMatrixCall *call
   if (call->memory == NULL)
     return TL_WALK_OVER;
   tl_matrix_call_lines (call, &n_lines, &length);
-  const TlLoop *lines = lines_of (b, expr, n_lines);
-  const TlExpr *line = tl_mul (b->arena, tl_cast (b->arena, call->offset->dtype, lines->var),
-                               tl_cast (b->arena, call->offset->dtype, call->stride));
+  const TlLoop *lines = parts_of (b, expr, n_lines);
+
   g_ptr_array_add (b->loops, (gpointer) lines);
-  add_access (b, s->into, call->memory, tl_add (b->arena, call->offset, line), length, call->kind == TL_MATRIX_STORE);
+  add_access (b, s->into, call->memory, step_on (b, call->offset, lines, call->stride), length, call->kind == TL_MATRIX_STORE);
   g_ptr_array_set_size (b->loops, (gint) b->loops->len - 1);
   return TL_WALK_OVER;
 }
@@ -175,7 +212,7 @@ note_expr (const TlExpr *expr, gpointer user_data)
   if (tl_async_copy_read (expr, &copy))
     return note_async_copy (s, &copy);
   if (expr->kind == TL_EXPR_LOAD)
-    add_indexed (s->b, s->into, expr->buffer, expr->indices[0], FALSE);
+    add_indexed (s->b, s->into, expr, expr->buffer, expr->indices[0], FALSE);
   if (expr->kind != TL_EXPR_CALL)
     return TL_WALK_INTO;
   if (note_pointer (s, expr))
@@ -333,7 +370,7 @@ note_stmt (const TlStmt *stmt, gpointer user_data)
   switch (stmt->kind)
     {
     case TL_STMT_STORE:
-      add_indexed (b, s->into, stmt->buffer, stmt->indices[0], TRUE);
+      add_indexed (b, s->into, stmt, stmt->buffer, stmt->indices[0], TRUE);
       return TL_WALK_INTO;
     case TL_STMT_ALLOC:
       if (!tl_scope_is_shared (stmt->buffer->scope))
@@ -727,10 +764,10 @@ tl_lower_barriers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *t
   if (kernels == NULL)
     return NULL;
   g_autoptr (GHashTable) private = g_hash_table_new (NULL, NULL), values = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable) varying = g_hash_table_new (NULL, NULL), rectangles = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) varying = g_hash_table_new (NULL, NULL), parts = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) loops = g_ptr_array_new (), conds = g_ptr_array_new ();
   Barriers b = {
-    .arena = builder->arena, .private = private, .values = values, .varying = varying, .rectangles = rectangles,
+    .arena = builder->arena, .private = private, .values = values, .varying = varying, .parts = parts,
     .loops = loops, .conds = conds, .pending = g_ptr_array_new (), .in_flight = g_ptr_array_new (), .error = error,
   };
   KernelRewrite rewrite = { &b, kernels, 0 };

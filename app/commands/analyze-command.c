@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loop nest as text, its FLOPs, the footprint of one iteration of each loop, and the traffic between the caches of this machine. */
+/*
+ * The loop nest as text, its FLOPs, the footprint of one iteration of each loop, and the traffic between the caches of this machine. With
+ * the target of a GPU, its kernels and the time they are to take.
+ */
 #include "app/commands/analyze.h"
 
 #include <stdio.h>
@@ -301,10 +304,20 @@ print_builder (JsonBuilder *builder)
 }
 
 static TlExit
+report_gpu (AnalyzeReport *report)
+{
+  TlExit exit = TL_EXIT_DONE;
+
+  for (guint i = 0; i < report->module->n_prims && exit == TL_EXIT_DONE; i++)
+    exit = tl_analyze_report_gpu (report->pool, report->state, report->module->prims[i], report->target, report->json);
+  return exit;
+}
+
+static TlExit
 run_analyze (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { .seed = tl_command_fresh_seed () };
-  gboolean          as_json = FALSE, simulates = FALSE, advises = FALSE;
+  gboolean          as_json = FALSE, simulates = FALSE, advises = FALSE, assembles = FALSE, is_gpu;
   g_autofree char  *target_text = NULL;
   TlTarget          target;
   const GOptionEntry options[] = {
@@ -313,7 +326,9 @@ run_analyze (int argc, char **argv)
     { "simulate", 0, 0, G_OPTION_ARG_NONE, &simulates,
       "Simulate the bytes moved, too: each access, in caches that replace the line used last longest ago", NULL },
     { "advice", 0, 0, G_OPTION_ARG_NONE, &advises, "Say what limits the program, and which steps help most", NULL },
-    { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target of the advice, \"llvm\" by default", "TARGET" },
+    { "target", 0, 0, G_OPTION_ARG_STRING, &target_text,
+      "A GPU whose kernels are analyzed, for example nvidia/nvidia-a100; with --advice its target, \"llvm\" by default", "TARGET" },
+    { "ptxas", 0, 0, G_OPTION_ARG_NONE, &assembles, "With the target of an NVIDIA GPU: registers by ptxas, not estimated", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Print JSON", NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -333,15 +348,20 @@ run_analyze (int argc, char **argv)
   if (!tl_command_parse (&tl_command_analyze_row, &argc, &argv, options, numbers, 1, 1)
       || !tl_command_load_target (target_text, NULL, &target))
     return TL_EXIT_USAGE;
-  if (target_text != NULL && !advises)
-    return tl_command_usage ("--target requires --advice");
+  is_gpu = target_text != NULL && target.kind->has_threads;
+  if (target_text != NULL && !advises && !is_gpu)
+    return tl_command_usage ("--target requires --advice or the target of a GPU");
+  if (is_gpu && (advises || simulates))
+    return tl_command_usage ("%s requires the target of a CPU", advises ? "--advice" : "--simulate");
+  if (assembles && !(is_gpu && g_str_equal (target.kind->name, "cuda")))
+    return tl_command_usage ("--ptxas requires --target with an NVIDIA GPU");
   module = tl_command_load_module (argv[0], schedule.shapes);
   if (module == NULL)
     return TL_EXIT_USAGE;
   state = tl_command_apply_own (module, argv[0], &schedule, &exit);
   if (state == NULL)
     return exit;
-  if (advises && (pool = tl_worker_pool_new (1, &error)) == NULL)
+  if ((advises || assembles) && (pool = tl_worker_pool_new (1, &error)) == NULL)
     return tl_command_fail (TL_EXIT_FAILED, error);
   arena = tl_arena_new (NULL);
   builder = as_json ? json_builder_new () : NULL;
@@ -349,20 +369,22 @@ run_analyze (int argc, char **argv)
                              .state = state, .target = &target };
   if (builder != NULL)
     json_builder_begin_array (builder);
-  for (guint i = 0; i < report.module->n_prims; i++)
+  if (is_gpu && (exit = report_gpu (&report)) != TL_EXIT_DONE)
+    return exit;
+  for (guint i = 0; i < report.module->n_prims && !is_gpu; i++)
     report_func (&report, report.module->prims[i]);
   if (builder != NULL)
     {
       json_builder_end_array (builder);
       print_builder (builder);
     }
-  else
+  else if (!is_gpu)
     print_machine ();
   return TL_EXIT_DONE;
 }
 
 const TlCommand tl_command_analyze_row = {
-  "analyze", "MODULE.py [--schedule FILE] [--simulate] [--advice] [--json]",
-  "Print the loop nest, its FLOPs, the regions and footprint of each loop, and the bytes moved between caches",
+  "analyze", "MODULE.py [--schedule FILE] [--simulate] [--advice] [--target GPU [--ptxas]] [--json]",
+  "Print the loop nest, its FLOPs, the regions and footprint of each loop, and the bytes moved between caches; of GPUs the predicted time",
   run_analyze,
 };

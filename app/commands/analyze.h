@@ -4,6 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
+#include "app/commands/command.h"
 #include "core/analysis/traffic.h"
 #include "core/measure/worker-pool.h"
 
@@ -20,6 +21,12 @@ void tl_analyze_report_traffic (const TlTraffic *traffic, gboolean simulated, Js
  * open; NULL: as text.
  */
 void tl_analyze_report_advice (TlWorkerPool *pool, TlState *state, const TlPrimFunc *func, const TlTarget *target, JsonBuilder *json);
+
+/*
+ * Registers, occupancy, requests and the predicted time of the kernels of @func on the GPU of @target. With @pool, ptxas says the
+ * registers; without, they are estimated. @json: adds an object; NULL: as text.
+ */
+TlExit tl_analyze_report_gpu (TlWorkerPool *pool, TlState *state, const TlPrimFunc *func, const TlTarget *target, JsonBuilder *json);
 
 /* Members of the object that is open. */
 void tl_json_add_text (JsonBuilder *json, const char *name, const char *value);

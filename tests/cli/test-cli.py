@@ -596,7 +596,25 @@ def test_analyze_advice(_):
     advice = [piece for piece in json.loads(cli(*call, '--json').stdout)[0]['advice'] if piece['kind'] == 'cores']
     assert len(advice) == 1 and 1.5 < advice[0]['gain'] <= 2.01 and advice[0]['steps'] == 'Parallelize i', advice
     assert 'One of 2 cores works. Parallelize i: up to 2.0× faster.' in cli(*call).stdout
-    assert '--target requires --advice' in cli('analyze', workload('matmul-128'), '--target', 'llvm', status=2).stderr
+    refused = cli('analyze', workload('matmul-128'), '--target', 'llvm', status=2)
+    assert '--target requires --advice or the target of a GPU' in refused.stderr
+
+
+def test_analyze_gpu(folder):
+    """The kernels of a GPU's program with their terms; a program whose loops are bound to no thread has none."""
+    scheduled = os.path.join(folder, 'matmul.py')
+    target = ['--target', 'nvidia/nvidia-h100']
+    cli('schedule', '--rules', workload('matmul-1024'), *target, '-o', scheduled)
+    report = json.loads(cli('analyze', scheduled, *target, '--json').stdout)[0]
+    kernel = report['kernels'][0]
+    assert report['gpu'] == 'H100 SXM' and 1e-5 < report['seconds'] < 1e-2, report
+    assert kernel['flops'] == 2 * 1024 ** 3 and kernel['registers_by'] == 'estimate' and 0 < kernel['occupancy'] <= 1, kernel
+    assert max(kernel['terms'].values()) < kernel['seconds'], kernel
+    text = cli('analyze', scheduled, *target).stdout
+    assert kernel['sentence'] in text and 'predicted on H100 SXM: ' in text, text
+    for wrong, words in ((['--advice'], '--advice requires the target of a CPU'), (['--simulate'], '--simulate requires')):
+        assert words in cli('analyze', scheduled, *target, *wrong, status=2).stderr
+    assert '--ptxas requires --target with an NVIDIA GPU' in cli('analyze', scheduled, '--ptxas', status=2).stderr
 
 
 def test_run_counters(_):

@@ -10,6 +10,11 @@
 #define REGISTER_STEP     8      /* a thread's registers are given out in eights, a warp's in 256 */
 #define WARP_REGISTERS    256
 
+static const char *const limit_names[] = {
+  [TL_OCCUPANCY_WARPS] = "warps", [TL_OCCUPANCY_BLOCKS] = "blocks", [TL_OCCUPANCY_REGISTERS] = "registers",
+  [TL_OCCUPANCY_SHARED] = "shared memory",
+};
+
 static gint64
 round_up (gint64 n, gint64 step)
 {
@@ -70,4 +75,10 @@ double
 tl_occupancy_share (const TlOccupancy *occupancy)
 {
   return (double) (occupancy->n_blocks * occupancy->n_warps) / occupancy->limits->n_warps;
+}
+
+const char *
+tl_occupancy_limit_name (TlOccupancyLimit limit)
+{
+  return limit_names[limit];
 }

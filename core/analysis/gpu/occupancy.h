@@ -35,5 +35,7 @@ gboolean    tl_occupancy_of_kernel (const TlModule *module, const TlPrimFunc *fu
                                     TlOccupancy *occupancy);
 /* The part of the warps that a multiprocessor can keep: 0 … 1. */
 double      tl_occupancy_share (const TlOccupancy *occupancy);
+/* "registers" */
+const char *tl_occupancy_limit_name (TlOccupancyLimit limit);
 
 G_END_DECLS

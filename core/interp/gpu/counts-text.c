@@ -8,6 +8,12 @@ static const char *const operation_names[TL_N_OPERATIONS] = {
   [TL_OPERATION_SHUFFLE] = "shuffles",    [TL_OPERATION_LOCAL] = "local",        [TL_OPERATION_MEMORY] = "memory",
 };
 
+const char *
+tl_operation_name (TlOperation operation)
+{
+  return operation_names[operation];
+}
+
 static const char *const access_names[TL_N_ACCESSES] = {
   [TL_ACCESS_GLOBAL_LOAD] = "global loads",   [TL_ACCESS_GLOBAL_STORE] = "global stores",
   [TL_ACCESS_SHARED_LOAD] = "shared loads",   [TL_ACCESS_SHARED_STORE] = "shared stores",

@@ -116,6 +116,8 @@ TlEmulation *tl_emulate (const TlPrimFunc *func, TlTensor *const *args, guint n_
                          GCancellable *cancellable, GError **error);
 void         tl_emulation_free (TlEmulation *emulation);
 
+/* "multiply-adds" */
+const char  *tl_operation_name (TlOperation operation);
 /* "race", "divergent barrier" */
 const char  *tl_fault_kind_name (TlFaultKind kind);
 

@@ -130,6 +130,21 @@ read_target (Run *run)
   return check (tl_tune_config_target (&run->options.tune.config, &run->options.tune.target, &error), &error);
 }
 
+/* FALSE after printing what is missing, a device for example. */
+static gboolean
+start_workers (Run *run)
+{
+  const TlTuneOptions *tune = &run->options.tune;
+  g_autoptr (GError)   error = NULL;
+
+  if (tune->config.replay_timings != NULL)
+    return TRUE;
+  run->pool = tl_worker_pool_new (tune->config.max_workers, &error);
+  if (run->pool == NULL || !tl_target_has_kernels (&tune->target))
+    return check (run->pool != NULL, &error);
+  return check (tl_worker_pool_check_device (run->pool, &tune->target, NULL, &error), &error);
+}
+
 /* Records of earlier runs warm-start the search: always with a work_dir, as in TVM. */
 static gboolean
 open_folder (Run *run, GError **error)
@@ -195,11 +210,7 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
       && (!tl_database_record_machine (tune->database, &error)
           || !tl_database_add_program (tune->database, run->module, run->title, path, &program_id, &error)))
     return check (FALSE, &error);
-  if (!open_folder (run, &error))
-    return FALSE;
-  if (run->recorded == NULL)
-    run->pool = tl_worker_pool_new (tune->config.max_workers, &error);
-  return check (run->recorded != NULL || run->pool != NULL, &error);
+  return open_folder (run, &error);
 }
 
 /* Checks the functions of all tasks. FALSE after printing which of them have symbolic extents. */
@@ -421,7 +432,11 @@ run_tune (int argc, char **argv)
     return exit != TL_EXIT_DONE ? exit : TL_EXIT_USAGE;
   if (flags.lists_decisions)
     return tl_tune_print_decisions (&run.options) ? TL_EXIT_DONE : TL_EXIT_FAILED;
-  if (!read_added (&flags, &run) || !tl_tune_check_constraints (&run.options) || !open_files (&flags, argv[0], &run))
+  if (!read_added (&flags, &run) || !tl_tune_check_constraints (&run.options))
+    return TL_EXIT_USAGE;
+  if (!start_workers (&run))
+    return TL_EXIT_FAILED;
+  if (!open_files (&flags, argv[0], &run))
     return TL_EXIT_USAGE;
   if (!tune (&run, flags.as_json))
     return TL_EXIT_FAILED;

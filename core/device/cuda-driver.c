@@ -519,6 +519,7 @@ time_calls (gpointer data, TlDeviceCall call, gpointer user_data, guint64 number
 }
 
 const TlDeviceApi tl_cuda_device = {
+  /* The driver loads code of a kernel at its first launch. */
   .name = "cuda", .has_slow_first_run = TRUE, .probe = probe, .open = open_device, .close = close_device, .alloc = alloc,
   .release = release, .map = map, .copy = copy, .load = load, .unload = unload, .launch = launch, .sync = sync_device, .flush = flush,
   .time = time_runs, .describe_target = describe_target, .time_copies = time_copies, .time_calls = time_calls,

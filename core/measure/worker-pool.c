@@ -592,10 +592,17 @@ tl_pool_runner_request (TlWorkerPool *pool, const char *op, const TlPoolWorkload
   return header;
 }
 
+/* Drivers of GPUs compile what they load. */
+static double
+run_limit_s (const TlTarget *target, const TlMeasureOptions *options)
+{
+  return options->run_timeout_s + (tl_target_has_kernels (target) ? options->build_timeout_s : 0);
+}
+
 JsonObject *
 tl_pool_run_request (TlWorkerPool *pool, const TlPoolWorkloads *workloads, const TlTarget *target, const TlMeasureOptions *options)
 {
-  JsonObject *header = tl_pool_runner_request (pool, "run", workloads, target, options->run_timeout_s);
+  JsonObject *header = tl_pool_runner_request (pool, "run", workloads, target, run_limit_s (target, options));
 
   json_object_set_int_member (header, "memory_bytes", options->memory_limit_bytes);
   json_object_set_int_member (header, "number_of_runs", options->number);
@@ -642,7 +649,7 @@ run_object (TlWorkerPool *pool, const TlPoolWorkloads *workloads, GBytes *object
       tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "Cancelled");
       return;
     }
-  if (tl_pool_ask_runner (pool, slot, workloads, header, object, options->run_timeout_s, NULL, NULL, cancellable, &reply, outcome))
+  if (tl_pool_ask_runner (pool, slot, workloads, header, object, run_limit_s (target, options), NULL, NULL, cancellable, &reply, outcome))
     {
       tl_outcome_clear (outcome);
       tl_header_get_outcome (reply.header, outcome);

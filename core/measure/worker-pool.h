@@ -33,7 +33,8 @@ typedef struct
   double   brief_above_s;       /* a candidate slower than this gets a tenth of the budget; 0: never */
   double   prune_above_s;       /* of CPU time, on each core: a candidate whose first run takes longer is pruned; 0: none is */
   double   build_timeout_s;
-  double   run_timeout_s;       /* counted in the worker, queueing excluded */
+  double   run_timeout_s;       /* counted in the worker, queueing excluded; GPUs have build_timeout_s besides, for
+                                   their drivers compile what they load */
   gint64   memory_limit_bytes;  /* on top of the arguments; 0: none */
   gboolean check;               /* compare with the reference interpreter, where it can run the original program */
   double   cooldown_s;          /* the runner rests so long before the next candidate */
@@ -58,6 +59,9 @@ typedef struct _TlWorkerPool TlWorkerPool;
 TlWorkerPool *tl_worker_pool_new (guint n_builders, GError **error);
 TlWorkerPool *tl_worker_pool_ref (TlWorkerPool *pool);
 void          tl_worker_pool_unref (TlWorkerPool *pool);   /* the last one ends the workers */
+
+/* Blocks. FALSE with an error that says what is missing where the device of @target is not on this machine. */
+gboolean      tl_worker_pool_check_device (TlWorkerPool *pool, const TlTarget *target, GCancellable *cancellable, GError **error);
 
 /*
  * Builds, checks and times @state's program against the meaning of its first state's program. Blocks; call it from a worker thread.

@@ -9,8 +9,9 @@
 G_BEGIN_DECLS
 
 /*
- * The shortest time @func can take on this machine: the operations that it needs (tl_func_least_operations) at the peak of their type on
- * all of the target's cores. The peak is measured now, for a few milliseconds. 0: not known.
+ * The shortest time @func can take: the operations that it needs (tl_func_least_operations) at the peak of their type on all of the
+ * target's cores. The peak of this machine is measured now, for a few milliseconds; that of a GPU is the published one of the fastest model
+ * with the target's arch. 0: not known.
  */
 double   tl_plausible_least_s (const TlPrimFunc *func, const TlTarget *target);
 /* FALSE for a median well below @least_s (0: not known). */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which trials are compared at the end, which of them is the best, and a comparison with real workers. */
+#include <math.h>
+
 #include "core/base/extremum.h"
 #include "core/ir/compare.h"
 #include "core/text/script.h"
@@ -378,6 +380,19 @@ test_plausibility (void)
   g_assert_true (tl_is_plausible (&outcome, 2e-3));
 }
 
+/* A GPU's kernel is held against the GPU, not against this machine; where the GPU is not known, against nothing. */
+static void
+test_plausible_on_gpus (void)
+{
+  g_autoptr (TlModule) module = must (tl_script_read_text ("@T.prim_func\n" MATMUL ("1024", "1024", "1024"), &failure));
+  TlTarget h100, opencl;
+
+  must (tl_target_parse ("nvidia/nvidia-h100", &h100, &failure));
+  must (tl_target_parse ("opencl", &opencl, &failure));
+  g_assert_cmpfloat_with_epsilon (tl_plausible_least_s (module->prims[0], &h100), 2 * pow (1024, 3) / (989e12 / 2), 1e-7);
+  g_assert_cmpfloat (tl_plausible_least_s (module->prims[0], &opencl), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -392,5 +407,6 @@ main (int argc, char **argv)
   g_test_add_func ("/search/top-k/with-workers", test_with_workers);
   g_test_add_func ("/search/top-k/standings", test_ranks);
   g_test_add_func ("/search/top-k/plausibility", test_plausibility);
+  g_test_add_func ("/search/top-k/plausible-on-gpus", test_plausible_on_gpus);
   return g_test_run ();
 }

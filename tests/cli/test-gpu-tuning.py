@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""tileloom-cli tune for GPUs: on OpenCL, against a CUDA driver that computes nothing, and without a device."""
+import ctypes.util
+import json
+import os
+import re
+
+from harness import CLI, TOP, cli, run_tests, run_to_end, workload, write
+
+FAKE_CUDA = os.path.join(os.path.dirname(CLI), '..', 'tests', 'gpu')   # its libcuda.so.1 notes calls and computes nothing
+N_TRIALS = 32
+
+
+def product(folder, n):
+    sizes = [word for size in 'MNK' for word in ('--arg', f'{size}={n}')]
+    source = os.path.join(TOP, 'data', 'benchmarks', 'schedules.py')
+    return write(folder, 'product.py', cli('print', source, '--call', 'dense', *sizes).stdout)
+
+
+def trials_of(output):
+    """The lines of JSON of the program as it stands and of candidates, as they were measured."""
+    lines = [json.loads(line) for line in output.splitlines() if line.startswith('{')]
+    return [line for line in lines if line['type'] in ('start', 'trial')]
+
+
+def test_opencl(folder):
+    """Each candidate is measured and right, or says why not; the best one is right in a run of its own too."""
+    program, project = product(folder, 16), os.path.join(folder, 'project.tileloom')
+    result = run_to_end([CLI, 'tune', program, '--target', 'opencl', '--trials', str(N_TRIALS), '--seed', '3', '--repeat', '1',
+                         '--min-repeat-ms', '0', '--db', project, '--json'], limit=280)
+    if result.returncode == 4 and 'OpenCL' in result.stderr:
+        assert 'install' in result.stderr and result.stderr.count('\n') == 1, result
+        return
+    assert result.returncode == 0, result
+    trials = trials_of(result.stdout)
+    assert len(trials) > N_TRIALS, result.stdout[:2000]
+    bad = [one for one in trials if one['outcome'] not in ('ok', 'pruned') and not one.get('message')]
+    assert not bad, bad
+    assert sum(one['outcome'] == 'ok' for one in trials) >= N_TRIALS // 2, trials
+    assert {one['outcome'] for one in trials} <= {'ok', 'pruned', 'build-error', 'timeout'}, trials
+    best = write(folder, 'best.py', cli('best', '--db', project, program, '--as', 'trace').stdout)
+    said = cli('run', program, '--schedule', best, '--target', 'opencl', '--check').stdout
+    assert 'checked: agrees with the interpreter' in said, said
+
+
+def test_without_device(folder):
+    """One sentence says what is missing, and nothing is written."""
+    project = os.path.join(folder, 'project.tileloom')
+    env = {name: value for name, value in os.environ.items() if name != 'LD_LIBRARY_PATH'}   # Meson's has FAKE_CUDA
+    if ctypes.util.find_library('cuda') is None:
+        said = cli('tune', workload('matmul-128'), '--target', 'nvidia/nvidia-h100', '--db', project, status=4, env=env)
+        assert said.stdout == '' and said.stderr.count('\n') == 1, said
+        assert 'there is no CUDA driver (libcuda.so.1) on this machine' in said.stderr, said.stderr
+        assert not os.path.exists(project)
+
+
+def test_with_driver(folder):
+    """Candidates are compiled, loaded, launched and compared; kernels that compute nothing are wrong, and say where."""
+    env = {**os.environ, 'LD_LIBRARY_PATH': FAKE_CUDA}
+    program = product(folder, 16)
+    said = cli('tune', program, '--target', 'nvidia/nvidia-h100', '--trials', '6', '--seed', '1', '--json', status=4, env=env)
+    trials = trials_of(said.stdout)
+    assert trials[0]['outcome'] == 'build-error' and 'Did you forget to bind?' in trials[0]['message'], trials
+    assert len(trials) > 3 and all(re.search(r'of \d+ compared elements are wrong', one['message']) for one in trials[1:]), trials
+
+
+run_tests(globals())

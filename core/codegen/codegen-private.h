@@ -132,6 +132,7 @@ struct _Codegen
   GHashTable     *addresses;         /* what emit-memory.c has computed in the block it is in */
   GHashTable     *made;              /* emit-reuse.c */
   GHashTable     *fragments;         /* of nvptx-matrix.c; nullable */
+  const struct _NvptxLanes *lanes;   /* of nvptx-mma.c, in kernels of NVIDIA's GPUs */
   CgDebug        *debug;             /* NULL: no debug information */
   GError         *error;             /* the first thing that went wrong */
   /* Borrowed */

@@ -6,9 +6,9 @@
  * at most once and from 0; an axis that is not there has one place. Extents are values that the host knows. Kernels run in the order of the
  * host's statements, one after the other. The body of a kernel has no loop that is bound to a thread, and:
  *
- *   memory     buffers are flat. An ALLOC of scope "shared" or "shared.dyn" is one buffer a block; of scope "wmma.…", one a warp, an array
- *              of fragments that lie one after the other; of any other scope, one a thread. Parameters and what the host allocates are
- *              memory of the device.
+ *   memory     buffers are flat. An ALLOC of scope "shared" or "shared.dyn" is one buffer a block; of scope "wmma.…" or "mma.…", one a
+ *              warp, an array of fragments that lie one after the other; of any other scope, one a thread.
+ *              Parameters and what the host allocates are memory of the device.
  *   barriers   T.tvm_storage_sync ("shared") waits for all threads of the block, T.tvm_storage_sync ("warp") for those of the warp; no
  *              condition or loop around one differs between the threads that wait.
  *   copies     from global to shared memory that go on by themselves: core/ir/async-copy.h.

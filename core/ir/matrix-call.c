@@ -117,17 +117,39 @@ tl_view_offset_find (const TlExpr *expr, const TlBuffer *buffer)
 gboolean
 tl_scope_is_of_warp (const char *scope)
 {
-  return g_str_has_prefix (scope, "wmma.");
+  return g_str_has_prefix (scope, "wmma.") || tl_scope_is_mma (scope);
+}
+
+gboolean
+tl_scope_is_mma (const char *scope)
+{
+  return g_str_has_prefix (scope, "mma.");
+}
+
+gboolean
+tl_scope_is_accumulator (const char *scope)
+{
+  return tl_scope_is_of_warp (scope) && g_str_has_suffix (scope, ".accumulator");
+}
+
+gint64
+tl_mma_k (TlDType dtype)
+{
+  gboolean is_known = dtype.code == TL_TYPE_FLOAT ? dtype.bits == 16 || dtype.bits == 32
+                      : dtype.code == TL_TYPE_BFLOAT || (tl_dtype_is_integer (dtype) && dtype.bits == 8);
+
+  return is_known ? 32 / tl_dtype_bytes (tl_dtype_with_lanes (dtype, 1)) : 0;
 }
 
 gboolean
 tl_fragment_extents (const char *scope, gint64 m, gint64 n, gint64 k, gint64 *n_rows, gint64 *n_columns)
 {
-  gboolean is_a = strcmp (scope, "wmma.matrix_a") == 0, is_b = strcmp (scope, "wmma.matrix_b") == 0;
+  gboolean is_of_warp = tl_scope_is_of_warp (scope), is_a = is_of_warp && g_str_has_suffix (scope, ".matrix_a");
+  gboolean is_b = is_of_warp && g_str_has_suffix (scope, ".matrix_b");
 
   *n_rows = is_b ? k : m;
   *n_columns = is_a ? k : n;
-  return is_a || is_b || strcmp (scope, "wmma.accumulator") == 0;
+  return is_a || is_b || tl_scope_is_accumulator (scope);
 }
 
 void

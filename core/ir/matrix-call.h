@@ -10,6 +10,15 @@
  * A fragment is a matrix that the threads of a warp hold together: m × k of scope "wmma.matrix_a", k × n of "wmma.matrix_b", m × n of
  * "wmma.accumulator". Where an element lies in it is the machine's own. Layout "col_major" says that memory has the columns one after the
  * other.
+ *
+ * Scopes "mma.matrix_a", "mma.matrix_b", "mma.accumulator" are the same for the instructions mma.sync and ldmatrix of sm_80 and later,
+ * whose lanes hold known elements. m and n are 16, two products of 16 × 8 side by side; k is 32 bytes of elements: 16 of float16 and
+ * bfloat16, 8 of float32, which is rounded to tf32 (10 bits of fraction) on the way, 32 of int8. Lane l, with g = l div 4 and
+ * t = l mod 4, holds
+ *
+ *   of A   words (g, t) (g + 8, t) (g, t + 4) (g + 8, t + 4): a word is 4 bytes of elements along k
+ *   of B   words (t, g) (t + 4, g) (t, g + 8) (t + 4, g + 8)
+ *   of a sum, for columns 2 t and 2 t + 1, rows g and g + 8; then the same of columns 2 t + 8 and 2 t + 9
  */
 #pragma once
 
@@ -46,8 +55,13 @@ gboolean tl_matrix_call_read (const TlExpr *expr, TlMatrixCall *call);
 /* The view_offset of @buffer that @expr is computed from; NULL. */
 const TlExpr *tl_view_offset_find (const TlExpr *expr, const TlBuffer *buffer);
 
-/* "wmma.…": each warp has a buffer of its own. */
+/* "wmma.…" and "mma.…": each warp has a buffer of its own. */
 gboolean tl_scope_is_of_warp (const char *scope);
+/* "mma.…" */
+gboolean tl_scope_is_mma (const char *scope);
+gboolean tl_scope_is_accumulator (const char *scope);
+/* Of mma.sync, for operands of @dtype; 0: it has none. */
+gint64   tl_mma_k (TlDType dtype);
 /* Extents of a fragment in a buffer of @scope; FALSE for other scopes. */
 gboolean tl_fragment_extents (const char *scope, gint64 m, gint64 n, gint64 k, gint64 *n_rows, gint64 *n_columns);
 /* Lines of elements that lie side by side in memory, and their length. */

@@ -17,6 +17,7 @@
  */
 #include "core/ir/async-copy.h"
 #include "core/ir/kernel.h"
+#include "core/ir/matrix-call.h"
 #include "core/lower/pipeline-private.h"
 
 typedef struct
@@ -60,10 +61,36 @@ note_use (PipelinePart *part, const TlBuffer *buffer, Use use)
   g_hash_table_insert (part->uses, (gpointer) buffer, GUINT_TO_POINTER (known | use));
 }
 
+static TlWalk note_expr (const TlExpr *expr, gpointer user_data);
+
+/* A matrix instruction has no effects but on fragments and the memory that it names. */
+static void
+note_matrix_call (PipelinePart *part, const TlMatrixCall *call)
+{
+  for (guint i = 0; i < call->n_fragments; i++)
+    {
+      note_use (part, call->fragments[i].buffer, call->fragments[i].is_written ? USE_WRITE : USE_READ);
+      tl_expr_walk (call->fragments[i].index, note_expr, part);
+    }
+  if (call->value != NULL)
+    tl_expr_walk (call->value, note_expr, part);
+  if (call->memory == NULL)
+    return;
+  note_use (part, call->memory, call->kind == TL_MATRIX_STORE ? USE_WRITE : USE_READ);
+  tl_expr_walk (call->offset, note_expr, part);
+  tl_expr_walk (call->stride, note_expr, part);
+}
+
 static TlWalk
 note_expr (const TlExpr *expr, gpointer user_data)
 {
   PipelinePart *part = user_data;
+  TlMatrixCall call;
+  if (tl_matrix_call_read (expr, &call))
+    {
+      note_matrix_call (part, &call);
+      return TL_WALK_OVER;
+    }
   if (expr->kind == TL_EXPR_LOAD)
     note_use (part, expr->buffer, USE_READ);
   part->has_effects |= expr->kind == TL_EXPR_CALL && !expr->callee->is_pure;
@@ -384,10 +411,22 @@ indices_of_version (Pipeline *p, TlRewriter *rewriter, const TlBuffer *twin, con
   return result;
 }
 
+/* view_stride (load, dimension): dimensions follow the version. */
+static const TlExpr *
+stride_of_version (Pipeline *p, TlRewriter *rewriter, const TlExpr *call)
+{
+  const TlExpr *ends[2] = { tl_rewrite_expr (rewriter, call->args[0]), call->args[1] };
+  if (g_hash_table_contains (p->twins, call->args[0]->buffer))
+    ends[1] = tl_add (p->arena, ends[1], tl_expr_int (p->arena, ends[1]->dtype, 1));
+  return tl_expr_call (p->arena, call->dtype, call->callee, ends, 2);
+}
+
 static const TlExpr *
 version_expr (TlRewriter *rewriter, const TlExpr *expr)
 {
   Pipeline *p = rewriter->user_data;
+  if (expr->kind == TL_EXPR_CALL && g_str_equal (expr->callee->name, "view_stride"))
+    return stride_of_version (p, rewriter, expr);
   const TlBuffer *twin = expr->kind == TL_EXPR_LOAD ? g_hash_table_lookup (p->twins, expr->buffer) : NULL;
   if (twin == NULL)
     return NULL;

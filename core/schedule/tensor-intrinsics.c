@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define MAX_VALUES 6
+#define MAX_VALUES 9
 
 typedef struct
 {
@@ -120,50 +120,51 @@ static const char sdot4_impl[] =
   "T.reinterpret(\"int32\", B[T.Ramp(0, 1, 4)]), 0, T.bool(True))\n";
 
 /* Fragments of 16 × 16: which one of the matrix a buffer's offset lies in. */
-#define FRAGMENT(X) #X ".elem_offset // " #X ".strides[0] // 16 * (" #X ".strides[0] // 16) + " #X ".elem_offset % " #X ".strides[0] // 16"
+#define FRAGMENT(X, COLUMNS) \
+  #X ".elem_offset // " #X ".strides[0] // 16 * (" #X ".strides[0] // " COLUMNS ") + " #X ".elem_offset % " #X ".strides[0] // " COLUMNS
 
-/* A copy. $0: type, $1: scope of A, $2: scope of C, $3: layout */
-static const char wmma_copy_desc[] =
+/* A copy. $0: type, $1: scope of A, $2: scope of C, $3: layout, $4: columns, $5: k of the product, $6: factor */
+static const char copy_desc[] =
   "@T.prim_func\n"
   "def desc(a: T.handle, c: T.handle):\n"
-  "    A = T.match_buffer(a, (16, 16), \"$0\", scope=\"$1\", offset_factor=16)\n"
-  "    C = T.match_buffer(c, (16, 16), \"$0\", scope=\"$2\", offset_factor=16)\n"
+  "    A = T.match_buffer(a, (16, $4), \"$0\", scope=\"$1\", offset_factor=$6)\n"
+  "    C = T.match_buffer(c, (16, $4), \"$0\", scope=\"$2\", offset_factor=$6)\n"
   "    with T.block(\"root\"):\n"
-  "        T.reads(A[0:16, 0:16])\n"
-  "        T.writes(C[0:16, 0:16])\n"
-  "        for i, j in T.grid(16, 16):\n"
+  "        T.reads(A[0:16, 0:$4])\n"
+  "        T.writes(C[0:16, 0:$4])\n"
+  "        for i, j in T.grid(16, $4):\n"
   "            with T.block(\"copy\"):\n"
   "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
   "                C[vi, vj] = A[vi, vj]\n";
 
-#define WMMA_COPY_IMPL_HEAD                                                                                      \
-  "@T.prim_func\n"                                                                                               \
-  "def impl(a: T.handle, c: T.handle):\n"                                                                        \
-  "    a1 = T.int32()\n"                                                                                         \
-  "    a0 = T.int32()\n"                                                                                         \
-  "    c1 = T.int32()\n"                                                                                         \
-  "    c0 = T.int32()\n"                                                                                         \
-  "    A = T.match_buffer(a, (16, 16), \"$0\", strides=[a1, a0], scope=\"$1\", offset_factor=16)\n"              \
-  "    C = T.match_buffer(c, (16, 16), \"$0\", strides=[c1, c0], scope=\"$2\", offset_factor=16)\n"              \
-  "    with T.block(\"root\"):\n"                                                                                \
-  "        T.reads(A[0:16, 0:16])\n"                                                                             \
-  "        T.writes(C[0:16, 0:16])\n"
+#define COPY_IMPL_HEAD                                                                                          \
+  "@T.prim_func\n"                                                                                              \
+  "def impl(a: T.handle, c: T.handle):\n"                                                                       \
+  "    a1 = T.int32()\n"                                                                                        \
+  "    a0 = T.int32()\n"                                                                                        \
+  "    c1 = T.int32()\n"                                                                                        \
+  "    c0 = T.int32()\n"                                                                                        \
+  "    A = T.match_buffer(a, (16, $4), \"$0\", strides=[a1, a0], scope=\"$1\", offset_factor=$6)\n"             \
+  "    C = T.match_buffer(c, (16, $4), \"$0\", strides=[c1, c0], scope=\"$2\", offset_factor=$6)\n"             \
+  "    with T.block(\"root\"):\n"                                                                               \
+  "        T.reads(A[0:16, 0:$4])\n"                                                                            \
+  "        T.writes(C[0:16, 0:$4])\n"
 
-static const char wmma_load_impl[] =
-  WMMA_COPY_IMPL_HEAD
-  "        T.evaluate(T.tvm_load_matrix_sync(C.data, 16, 16, 16, " FRAGMENT (C)
+static const char load_impl[] =
+  COPY_IMPL_HEAD
+  "        T.evaluate(T.tvm_load_matrix_sync(C.data, 16, 16, $5, " FRAGMENT (C, "$4")
   ", T.tvm_access_ptr(T.type_annotation(\"$0\"), A.data, A.elem_offset, A.strides[0] * 16, 1), A.strides[0], \"$3\"))\n";
 
-static const char wmma_store_impl[] =
-  WMMA_COPY_IMPL_HEAD
-  "        T.evaluate(T.tvm_store_matrix_sync(A.data, 16, 16, 16, " FRAGMENT (A)
+static const char store_impl[] =
+  COPY_IMPL_HEAD
+  "        T.evaluate(T.tvm_store_matrix_sync(A.data, 16, 16, $5, " FRAGMENT (A, "$4")
   ", T.tvm_access_ptr(T.type_annotation(\"$0\"), C.data, C.elem_offset, C.strides[0] * 16, 2), C.strides[0], \"row_major\"))\n";
 
-/* $0: type, $1: its zero */
-static const char wmma_fill_desc[] =
+/* $0: type, $1: its zero, $2: scope, $3: k of the product */
+static const char fill_desc[] =
   "@T.prim_func\n"
   "def desc(c: T.handle):\n"
-  "    C = T.match_buffer(c, (16, 16), \"$0\", scope=\"wmma.accumulator\", offset_factor=16)\n"
+  "    C = T.match_buffer(c, (16, 16), \"$0\", scope=\"$2\", offset_factor=16)\n"
   "    with T.block(\"root\"):\n"
   "        T.reads()\n"
   "        T.writes(C[0:16, 0:16])\n"
@@ -172,33 +173,34 @@ static const char wmma_fill_desc[] =
   "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
   "                C[vi, vj] = $1\n";
 
-static const char wmma_fill_impl[] =
+static const char fill_impl[] =
   "@T.prim_func\n"
   "def impl(c: T.handle):\n"
   "    c1 = T.int32()\n"
   "    c0 = T.int32()\n"
-  "    C = T.match_buffer(c, (16, 16), \"$0\", strides=[c1, c0], scope=\"wmma.accumulator\", offset_factor=16)\n"
+  "    C = T.match_buffer(c, (16, 16), \"$0\", strides=[c1, c0], scope=\"$2\", offset_factor=16)\n"
   "    with T.block(\"root\"):\n"
   "        T.reads()\n"
   "        T.writes(C[0:16, 0:16])\n"
-  "        T.evaluate(T.tvm_fill_fragment(C.data, 16, 16, 16, " FRAGMENT (C) ", T.float32(0)))\n";
+  "        T.evaluate(T.tvm_fill_fragment(C.data, 16, 16, $3, " FRAGMENT (C, "16") ", T.float32(0)))\n";
 
-/* $0: type of A and B, $1: of C, $2: index of B, $3, $4: around a factor, to give it the type of C */
-static const char wmma_sync_desc[] =
+/* $0: type of A and B, $1: of C, $2: index of B, $3, $4: around a factor, to give it the type of C, $5: index of A, $6: before the scopes,
+   $7: k, $8: factor of A and B */
+static const char sync_desc[] =
   "@T.prim_func\n"
   "def desc(a: T.handle, b: T.handle, c: T.handle):\n"
-  "    A = T.match_buffer(a, (16, 16), \"$0\", scope=\"wmma.matrix_a\", offset_factor=16)\n"
-  "    B = T.match_buffer(b, (16, 16), \"$0\", scope=\"wmma.matrix_b\", offset_factor=16)\n"
-  "    C = T.match_buffer(c, (16, 16), \"$1\", scope=\"wmma.accumulator\", offset_factor=16)\n"
+  "    A = T.match_buffer(a, (16, $7), \"$0\", scope=\"$6matrix_a\", offset_factor=$8)\n"
+  "    B = T.match_buffer(b, (16, $7), \"$0\", scope=\"$6matrix_b\", offset_factor=$8)\n"
+  "    C = T.match_buffer(c, (16, 16), \"$1\", scope=\"$6accumulator\", offset_factor=16)\n"
   "    with T.block(\"root\"):\n"
-  "        T.reads(C[0:16, 0:16], A[0:16, 0:16], B[0:16, 0:16])\n"
+  "        T.reads(C[0:16, 0:16], A[0:16, 0:$7], B[0:16, 0:$7])\n"
   "        T.writes(C[0:16, 0:16])\n"
-  "        for i, j, k in T.grid(16, 16, 16):\n"
+  "        for i, j, k in T.grid(16, 16, $7):\n"
   "            with T.block(\"\"):\n"
   "                vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-  "                C[vi, vj] = C[vi, vj] + $3A[vi, vk]$4 * $3B[$2]$4\n";
+  "                C[vi, vj] = C[vi, vj] + $3A[$5]$4 * $3B[$2]$4\n";
 
-static const char wmma_sync_impl[] =
+static const char sync_impl[] =
   "@T.prim_func\n"
   "def impl(a: T.handle, b: T.handle, c: T.handle):\n"
   "    a1 = T.int32()\n"
@@ -207,32 +209,52 @@ static const char wmma_sync_impl[] =
   "    b0 = T.int32()\n"
   "    c1 = T.int32()\n"
   "    c0 = T.int32()\n"
-  "    A = T.match_buffer(a, (16, 16), \"$0\", strides=[a1, a0], scope=\"wmma.matrix_a\", offset_factor=16)\n"
-  "    B = T.match_buffer(b, (16, 16), \"$0\", strides=[b1, b0], scope=\"wmma.matrix_b\", offset_factor=16)\n"
-  "    C = T.match_buffer(c, (16, 16), \"$1\", strides=[c1, c0], scope=\"wmma.accumulator\", offset_factor=16)\n"
+  "    A = T.match_buffer(a, (16, $7), \"$0\", strides=[a1, a0], scope=\"$6matrix_a\", offset_factor=$8)\n"
+  "    B = T.match_buffer(b, (16, $7), \"$0\", strides=[b1, b0], scope=\"$6matrix_b\", offset_factor=$8)\n"
+  "    C = T.match_buffer(c, (16, 16), \"$1\", strides=[c1, c0], scope=\"$6accumulator\", offset_factor=16)\n"
   "    with T.block(\"root\"):\n"
-  "        T.reads(C[0:16, 0:16], A[0:16, 0:16], B[0:16, 0:16])\n"
+  "        T.reads(C[0:16, 0:16], A[0:16, 0:$7], B[0:16, 0:$7])\n"
   "        T.writes(C[0:16, 0:16])\n"
-  "        T.evaluate(T.tvm_mma_sync(C.data, " FRAGMENT (C) ", A.data, " FRAGMENT (A) ", B.data, " FRAGMENT (B) ", C.data, "
-  FRAGMENT (C) "))\n";
+  "        T.evaluate(T.tvm_mma_sync(C.data, " FRAGMENT (C, "16") ", A.data, " FRAGMENT (A, "$7") ", B.data, "
+  FRAGMENT (B, "$7") ", C.data, " FRAGMENT (C, "16") "))\n";
 
 /* Names of loads end with the operand, "_trans" for the other layout, and the scope. */
-#define LOADS(short_type, type, scope_name, scope) \
-  { "wmma_load_16x16x16_" short_type "_a_" scope_name, wmma_copy_desc, wmma_load_impl, { type, scope, "wmma.matrix_a", "row_major" } }, \
-  { "wmma_load_16x16x16_" short_type "_b_" scope_name, wmma_copy_desc, wmma_load_impl, { type, scope, "wmma.matrix_b", "row_major" } }, \
-  { "wmma_load_16x16x16_" short_type "_a_trans_" scope_name, wmma_copy_desc, wmma_load_impl, \
-    { type, scope, "wmma.matrix_a", "col_major" } }, \
-  { "wmma_load_16x16x16_" short_type "_b_trans_" scope_name, wmma_copy_desc, wmma_load_impl, { type, scope, "wmma.matrix_b", "col_major" } }
+#define LOAD(name, type, operand, layout, scope_name, scope, prefix, k, factor) \
+  { name "_" scope_name, copy_desc, load_impl, { type, scope, prefix "matrix_" operand, layout, k, k, factor } }
 
-#define ACCUMULATOR(short_type, type, zero) \
-  { "wmma_fill_16x16x16_" short_type, wmma_fill_desc, wmma_fill_impl, { type, zero } }, \
-  { "wmma_store_16x16x16_" short_type "_shared", wmma_copy_desc, wmma_store_impl, { type, "wmma.accumulator", "shared" } }, \
-  { "wmma_store_16x16x16_" short_type "_shared_dyn", wmma_copy_desc, wmma_store_impl, { type, "wmma.accumulator", "shared.dyn" } }, \
-  { "wmma_store_16x16x16_" short_type "_global", wmma_copy_desc, wmma_store_impl, { type, "wmma.accumulator", "global" } }
+#define LOADS(name, type, scope_name, scope, prefix) \
+  LOAD (name "_a", type, "a", "row_major", scope_name, scope, prefix, "16", "16"), \
+  LOAD (name "_b", type, "b", "row_major", scope_name, scope, prefix, "16", "16"), \
+  LOAD (name "_a_trans", type, "a", "col_major", scope_name, scope, prefix, "16", "16"), \
+  LOAD (name "_b_trans", type, "b", "col_major", scope_name, scope, prefix, "16", "16")
+
+/* Those of elements that ldmatrix does not transpose. */
+#define LOADS_ALONG_K(name, type, scope_name, scope, k, factor) \
+  LOAD (name "_a", type, "a", "row_major", scope_name, scope, "mma.", k, factor), \
+  LOAD (name "_b_trans", type, "b", "col_major", scope_name, scope, "mma.", k, factor)
+
+#define STORE(name, type, scope_name, scope, prefix, k) \
+  { name "_" scope_name, copy_desc, store_impl, { type, prefix "accumulator", scope, "", "16", k, "16" } }
+
+/* @shape: of the instruction. */
+#define ACCUMULATOR(prefix, family, shape, short_type, type, zero, k) \
+  { family "_fill_" shape "_" short_type, fill_desc, fill_impl, { type, zero, prefix "accumulator", k } }, \
+  STORE (family "_store_" shape "_" short_type, type, "shared", "shared", prefix, k), \
+  STORE (family "_store_" shape "_" short_type, type, "shared_dyn", "shared.dyn", prefix, k), \
+  STORE (family "_store_" shape "_" short_type, type, "global", "global", prefix, k)
+
+#define SYNC(name, type, sum_type, before, after, a, b, prefix, k, factor) \
+  { name, sync_desc, sync_impl, { type, sum_type, b, before, after, a, prefix, k, factor } }
 
 #define SYNCS(short_types, type, sum_type, before, after) \
-  { "wmma_sync_16x16x16_" short_types, wmma_sync_desc, wmma_sync_impl, { type, sum_type, "vk, vj", before, after } }, \
-  { "wmma_sync_16x16x16_" short_types "_trans", wmma_sync_desc, wmma_sync_impl, { type, sum_type, "vj, vk", before, after } }
+  SYNC ("wmma_sync_16x16x16_" short_types, type, sum_type, before, after, "vi, vk", "vk, vj", "wmma.", "16", "16"), \
+  SYNC ("wmma_sync_16x16x16_" short_types "_trans", type, sum_type, before, after, "vi, vk", "vj, vk", "wmma.", "16", "16")
+
+#define MMA_SYNCS(short_types, type, sum_type, before, after) \
+  SYNC ("mma_sync_16x16x16_" short_types, type, sum_type, before, after, "vi, vk", "vk, vj", "mma.", "16", "16"), \
+  SYNC ("mma_sync_16x16x16_" short_types "_trans_b", type, sum_type, before, after, "vi, vk", "vj, vk", "mma.", "16", "16"), \
+  SYNC ("mma_sync_16x16x16_" short_types "_trans_a", type, sum_type, before, after, "vk, vi", "vk, vj", "mma.", "16", "16"), \
+  SYNC ("mma_sync_16x16x16_" short_types "_trans_a_trans_b", type, sum_type, before, after, "vk, vi", "vj, vk", "mma.", "16", "16")
 
 static const IntrinsicRow rows[] = {
   { "dot_16x4_vnni", dot_desc, vnni_impl, { "uint8", "int8", "int32", "16" } },
@@ -246,16 +268,33 @@ static const IntrinsicRow rows[] = {
   { "dp4a_u8s8s32", dp4a_desc, dp4a_impl, { "uint8", "int8", "int32", "0" } },
   { "dp4a_u8u8u32", dp4a_desc, dp4a_impl, { "uint8", "uint8", "uint32", "T.uint32(0)" } },
   { "sdot4", dp4a_desc, sdot4_impl, { "int8", "int8", "int32" } },
-  LOADS ("f16", "float16", "shared", "shared"),
-  LOADS ("f16", "float16", "shared_dyn", "shared.dyn"),
-  LOADS ("s8", "int8", "shared", "shared"),
-  LOADS ("s8", "int8", "shared_dyn", "shared.dyn"),
-  ACCUMULATOR ("f16", "float16", "T.float16(0)"),
-  ACCUMULATOR ("f32", "float32", "T.float32(0)"),
-  ACCUMULATOR ("s32", "int32", "0"),
+  LOADS ("wmma_load_16x16x16_f16", "float16", "shared", "shared", "wmma."),
+  LOADS ("wmma_load_16x16x16_f16", "float16", "shared_dyn", "shared.dyn", "wmma."),
+  LOADS ("wmma_load_16x16x16_s8", "int8", "shared", "shared", "wmma."),
+  LOADS ("wmma_load_16x16x16_s8", "int8", "shared_dyn", "shared.dyn", "wmma."),
+  ACCUMULATOR ("wmma.", "wmma", "16x16x16", "f16", "float16", "T.float16(0)", "16"),
+  ACCUMULATOR ("wmma.", "wmma", "16x16x16", "f32", "float32", "T.float32(0)", "16"),
+  ACCUMULATOR ("wmma.", "wmma", "16x16x16", "s32", "int32", "0", "16"),
   SYNCS ("f16f16f16", "float16", "float16", "", ""),
   SYNCS ("f16f16f32", "float16", "float32", "T.Cast(\"float32\", ", ")"),
   SYNCS ("s8s8s32", "int8", "int32", "T.Cast(\"int32\", ", ")"),
+  LOADS ("mma_load_16x16x16_f16", "float16", "shared", "shared", "mma."),
+  LOADS ("mma_load_16x16x16_f16", "float16", "shared_dyn", "shared.dyn", "mma."),
+  LOADS ("mma_load_16x16x16_bf16", "bfloat16", "shared", "shared", "mma."),
+  LOADS ("mma_load_16x16x16_bf16", "bfloat16", "shared_dyn", "shared.dyn", "mma."),
+  LOADS_ALONG_K ("mma_load_16x16x8_tf32", "float32", "shared", "shared", "8", "8"),
+  LOADS_ALONG_K ("mma_load_16x16x8_tf32", "float32", "shared_dyn", "shared.dyn", "8", "8"),
+  LOADS_ALONG_K ("mma_load_16x16x32_s8", "int8", "shared", "shared", "32", "16"),
+  LOADS_ALONG_K ("mma_load_16x16x32_s8", "int8", "shared_dyn", "shared.dyn", "32", "16"),
+  ACCUMULATOR ("mma.", "mma", "16x16x16", "f16", "float16", "T.float16(0)", "16"),
+  ACCUMULATOR ("mma.", "mma", "16x16x16", "f32", "float32", "T.float32(0)", "16"),
+  ACCUMULATOR ("mma.", "mma", "16x16x8", "f32", "float32", "T.float32(0)", "8"),
+  ACCUMULATOR ("mma.", "mma", "16x16x32", "s32", "int32", "0", "32"),
+  MMA_SYNCS ("f16f16f16", "float16", "float16", "", ""),
+  MMA_SYNCS ("f16f16f32", "float16", "float32", "T.Cast(\"float32\", ", ")"),
+  MMA_SYNCS ("bf16bf16f32", "bfloat16", "float32", "T.Cast(\"float32\", ", ")"),
+  SYNC ("mma_sync_16x16x8_tf32tf32f32_trans_b", "float32", "float32", "", "", "vi, vk", "vj, vk", "mma.", "8", "8"),
+  SYNC ("mma_sync_16x16x32_s8s8s32_trans_b", "int8", "int32", "T.Cast(\"int32\", ", ")", "vi, vk", "vj, vk", "mma.", "32", "16"),
 };
 
 const char *

@@ -25,6 +25,27 @@
   "        T.tvm_mma_sync(c.data, 0, a.data, 0, b.data, 0, c.data, 0)\n" \
   "        T.tvm_store_matrix_sync(c.data, 16, 16, 16, 0, " POINTER (sum, "C", "2") ", \"row_major\")\n"
 
+/* The same with mma.sync; @k: of the instruction, @n: of elements of a factor that a thread copies. */
+#define MMA_POINTER(type, buffer, size, mask) \
+  "T.tvm_access_ptr(T.type_annotation(\"" type "\"), " buffer ".data, tx // 32 * " size ", " size ", " mask ")"
+#define MMA(type, sum, k, size, n, start, layout_a, stride_a, layout_b, stride_b) \
+  FUNC ("A: T.Buffer((2 * " size ",), \"" type "\"), B: T.Buffer((2 * " size ",), \"" type "\"), C: T.Buffer((512,), \"" sum "\")") \
+  LAUNCH ("1", "64") \
+  "        S = T.decl_buffer((2 * " size ",), \"" type "\", scope=\"shared\")\n" \
+  "        R = T.decl_buffer((2 * " size ",), \"" type "\", scope=\"shared\")\n" \
+  "        a = T.decl_buffer((" size ",), \"" type "\", scope=\"mma.matrix_a\")\n" \
+  "        b = T.decl_buffer((" size ",), \"" type "\", scope=\"mma.matrix_b\")\n" \
+  "        c = T.decl_buffer((256,), \"" sum "\", scope=\"mma.accumulator\")\n" \
+  "        for i in range(" n "):\n" \
+  "            S[i * 64 + tx] = A[i * 64 + tx]\n" \
+  "            R[i * 64 + tx] = B[i * 64 + tx]\n" \
+  "        T.tvm_storage_sync(\"shared\")\n" \
+  "        T.tvm_fill_fragment(c.data, 16, 16, " k ", 0, T.Cast(\"" sum "\", " start "))\n" \
+  "        T.tvm_load_matrix_sync(a.data, 16, 16, " k ", 0, " MMA_POINTER (type, "S", size, "1") ", " stride_a ", \"" layout_a "\")\n" \
+  "        T.tvm_load_matrix_sync(b.data, 16, 16, " k ", 0, " MMA_POINTER (type, "R", size, "1") ", " stride_b ", \"" layout_b "\")\n" \
+  "        T.tvm_mma_sync(c.data, 0, a.data, 0, b.data, 0, c.data, 0)\n" \
+  "        T.tvm_store_matrix_sync(c.data, 16, 16, " k ", 0, " MMA_POINTER (sum, "C", "256", "2") ", 16, \"row_major\")\n"
+
 typedef struct
 {
   const char *name, *text;
@@ -159,6 +180,19 @@ static const KernelCase kernel_cases[] = {
   { "wmma-bytes", WMMA ("int8", "int32", "3", "row_major"), 75, { "wmma.mma.sync.aligned.row.row.m16n16k16.s32.s8.s8.s32" }, "local" },
   { "wmma-bfloat", WMMA ("bfloat16", "float32", "1", "col_major"), 80, { "wmma.mma.sync.aligned.row.col.m16n16k16.f32.bf16.bf16.f32" },
     "local" },
+  { "fragments", MMA ("float16", "float32", "16", "256", "8", "2", "row_major", "16", "row_major", "16"), 80,
+    { "ldmatrix.sync.aligned.m8n8.x4.shared.b16", "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16",
+      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", "st.global.v2.f32" }, "local" },
+  { "fragments-columns", MMA ("float16", "float32", "16", "256", "8", "0", "col_major", "16", "col_major", "16"), 80,
+    { "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16" }, "local" },
+  { "fragments-half", MMA ("float16", "float16", "16", "256", "8", "1", "row_major", "16", "col_major", "16"), 80,
+    { "mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16", "st.global.u32" }, "local" },
+  { "fragments-bfloat", MMA ("bfloat16", "float32", "16", "256", "8", "0", "row_major", "16", "row_major", "16"), 80,
+    { "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32" }, "local" },
+  { "fragments-tf32", MMA ("float32", "float32", "8", "128", "4", "0", "row_major", "8", "col_major", "8"), 80,
+    { "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32", "cvt.rna.tf32.f32" }, "local" },
+  { "fragments-bytes", MMA ("int8", "int32", "32", "512", "16", "3", "row_major", "32", "col_major", "32"), 80,
+    { "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32" }, "local" },
   { "async", FUNC (F32 ("A", "4096") ", " F32 ("C", "4096"))
     LAUNCH ("8", "128")
     "        S = T.decl_buffer((512,), \"float32\", scope=\"shared\")\n"

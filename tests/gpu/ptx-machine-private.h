@@ -6,6 +6,7 @@
  *   ptx-values.c    arithmetic on the bits of registers
  *   ptx-copies.c    asynchronous copies
  *   ptx-matrix.c    the matrix instructions of a warp
+ *   ptx-mma.c       those whose fragments are known
  *   ptx-machine.c   threads, memory, launches
  */
 #pragma once
@@ -21,7 +22,8 @@ typedef enum
 {
   OP_ABS, OP_ACTIVEMASK, OP_ADD, OP_AND, OP_BAR, OP_BRA, OP_CLZ, OP_COPYSIGN, OP_CVT, OP_DIV, OP_DP4A, OP_FMA, OP_LD, OP_MAD,
   OP_MAX, OP_MIN, OP_MOV, OP_MUL, OP_NEG, OP_NOT, OP_OR, OP_POPC, OP_RCP, OP_REM, OP_RET, OP_SELP, OP_SETP, OP_SHFL, OP_SHL,
-  OP_SHR, OP_SQRT, OP_ST, OP_SUB, OP_XOR, OP_BFE, OP_BFI, OP_PRMT, OP_WMMA, OP_CP, N_OPS,
+  OP_SHR, OP_SQRT, OP_ST, OP_SUB, OP_XOR, OP_BFE, OP_BFI, OP_PRMT, OP_WMMA, OP_CP, OP_LDMATRIX,
+  OP_MMA, N_OPS,
 } PtxOp;
 
 typedef enum { SPACE_PARAM, SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL } PtxSpace;
@@ -116,5 +118,12 @@ char      *ptx_place (PtxBlock *block, PtxThread *thread, const PtxInstruction *
 void       ptx_run_copy (PtxBlock *block, PtxThread *thread, const PtxInstruction *in);
 /* All lanes of a warp together. */
 void       ptx_run_matrix (PtxBlock *block, PtxThread *lanes, const PtxInstruction *in);
+void       ptx_load_matrices (PtxBlock *block, PtxThread *lanes, const PtxInstruction *in);
+void       ptx_multiply_matrices (PtxThread *lanes, const PtxInstruction *in);
+static inline gboolean
+ptx_is_matrix (const PtxInstruction *in)
+{
+  return in->op == OP_WMMA || in->op == OP_LDMATRIX || in->op == OP_MMA;
+}
 
 G_END_DECLS

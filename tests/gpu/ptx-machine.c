@@ -217,7 +217,7 @@ run_thread (PtxBlock *block, PtxThread *thread)
         thread->pc++;
       else if (in->op == OP_BAR)
         thread->state = ptx_has_part (in, "warp") ? AT_SHUFFLE : AT_BARRIER;
-      else if (in->op == OP_SHFL || in->op == OP_WMMA)
+      else if (in->op == OP_SHFL || ptx_is_matrix (in))
         thread->state = AT_SHUFFLE;
       else
         step (block, thread, in);
@@ -243,7 +243,7 @@ meet (PtxBlock *block, PtxThread *lanes, guint n, guint pc)
   const PtxInstruction *in = block->kernel->code->pdata[pc];
   guint64 values[WARP] = { 0 };
 
-  if (in->op == OP_WMMA)
+  if (ptx_is_matrix (in))
     {
       for (guint i = 0; i < WARP; i++)
         if (i >= n || lanes[i].state != AT_SHUFFLE || lanes[i].pc != pc)

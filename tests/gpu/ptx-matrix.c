@@ -147,7 +147,11 @@ multiply (PtxThread *lanes, const PtxInstruction *in)
 void
 ptx_run_matrix (PtxBlock *block, PtxThread *lanes, const PtxInstruction *in)
 {
-  if (strcmp (in->parts[1], "mma") == 0)
+  if (in->op == OP_LDMATRIX)
+    ptx_load_matrices (block, lanes, in);
+  else if (in->op == OP_MMA)
+    ptx_multiply_matrices (lanes, in);
+  else if (strcmp (in->parts[1], "mma") == 0)
     multiply (lanes, in);
   else
     transfer (block, lanes, in);

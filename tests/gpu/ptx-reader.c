@@ -6,7 +6,7 @@
 static const char *const op_names[N_OPS] = {
   "abs", "activemask", "add", "and", "bar", "bra", "clz", "copysign", "cvt", "div", "dp4a", "fma", "ld", "mad", "max", "min",
   "mov", "mul", "neg", "not", "or", "popc", "rcp", "rem", "ret", "selp", "setp", "shfl", "shl", "shr", "sqrt", "st", "sub", "xor",
-  "bfe", "bfi", "prmt", "wmma", "cp",
+  "bfe", "bfi", "prmt", "wmma", "cp", "ldmatrix", "mma",
 };
 
 gboolean

@@ -225,6 +225,8 @@ ptx_convert (const PtxInstruction *in, guint64 raw)
   gboolean from_float_type = in->from.class == 'f', to_float_type = in->type.class == 'f';
   guint64  value = raw & ptx_mask (in->from.bits);
 
+  if (ptx_has_part (in, "tf32"))
+    return (value + 0x1000) & ~(guint64) 0x1fff;
   if (in->type.class == 'h')
     return to_bfloat (value);
   if (from_float_type && to_float_type)

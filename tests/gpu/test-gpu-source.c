@@ -5,6 +5,7 @@
 #include "core/lower/lower.h"
 #include "core/space/space.h"
 #include "tests/gpu/kernel-programs.h"
+#include "tests/gpu/ptx-cases.h"
 #include "tests/gpu/tools.h"
 #include "tests/named-texts.h"
 #include "tests/read-module.h"
@@ -208,6 +209,8 @@ test_refusals (void)
 static void
 test_nvrtc (void)
 {
+  guint n_fragments = 0;
+
   if (nvrtc_missing () != NULL)
     {
       g_test_skip (nvrtc_missing ());
@@ -220,6 +223,17 @@ test_nvrtc (void)
       if (!nvrtc_compile (text, "sm_80", &log) || *log != '\0')
         g_error ("%s:\n%s\n%s", kernel_programs[i].name, log, text);
     }
+  for (guint i = 0; i < G_N_ELEMENTS (kernel_cases); i++)
+    if (g_str_has_prefix (kernel_cases[i].name, "fragments"))
+      {
+        g_autofree char *text = must (list_program (kernel_cases[i].text, "cuda", NULL, &failure)), *log = NULL;
+
+        g_assert_nonnull (strstr (text, "mma.sync.aligned.m16n8k"));
+        if (!nvrtc_compile (text, "sm_80", &log) || *log != '\0')
+          g_error ("%s:\n%s\n%s", kernel_cases[i].name, log, text);
+        n_fragments++;
+      }
+  g_assert_cmpuint (n_fragments, ==, 6);
 }
 
 /* No compiler for Metal is free to be here; one for C++, which it is made of, finds wrong types and syntax. */

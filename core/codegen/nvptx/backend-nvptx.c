@@ -155,6 +155,7 @@ emit_one (Codegen *cg, const TlPrimFunc *func, const TlKernel *kernel)
   for (TlLaunchAxis axis = 0; axis < TL_N_LAUNCH_AXES; axis++)
     if (kernel->axes[axis] != NULL)
       define_axis (cg, axis, kernel->axes[axis]);
+  nvptx_define_lanes (cg);
   cg_stmt (cg, kernel->body);
   cg_end_func (cg, &state);
   cg->func = NULL;

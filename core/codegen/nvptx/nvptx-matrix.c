@@ -5,11 +5,9 @@
  * product were loaded with, and the shape of a fragment: both are those of the calls that fill it, anywhere in the function.
  */
 #include "core/codegen/nvptx/nvptx-private.h"
-#include "core/ir/matrix-call.h"
 
 #define WARP_BYTES     128    /* a register of each lane */
 #define HALF_REGISTERS 8u     /* operands of float16 stand there twice */
-#define MAX_REGISTERS  8u
 
 typedef struct
 {
@@ -67,7 +65,7 @@ use_of (Codegen *cg, const TlBuffer *buffer)
 static gboolean
 is_accumulator (const TlBuffer *buffer)
 {
-  return g_str_equal (buffer->scope, "wmma.accumulator");
+  return tl_scope_is_accumulator (buffer->scope);
 }
 
 /* PTX's name of the element type, and the first GPU that multiplies matrices of it. NULL: none does. */
@@ -108,13 +106,13 @@ n_registers (const TlBuffer *buffer, const NvptxFragment *use)
   gboolean is_half = buffer->dtype.code == TL_TYPE_FLOAT && buffer->dtype.bits == 16;
   guint n = n_elements_of (buffer, use) * tl_dtype_bytes (buffer->dtype) / WARP_BYTES;
 
-  return is_half && !is_accumulator (buffer) ? HALF_REGISTERS : CLAMP (n, 1, MAX_REGISTERS);
+  return is_half && !is_accumulator (buffer) && !tl_scope_is_mma (buffer->scope) ? HALF_REGISTERS : CLAMP (n, 1, NVPTX_MAX_REGISTERS);
 }
 
-static LLVMTypeRef
-register_type (Codegen *cg, const TlBuffer *buffer)
+LLVMTypeRef
+nvptx_fragment_type (Codegen *cg, const TlBuffer *buffer)
 {
-  return buffer->dtype.code == TL_TYPE_FLOAT && buffer->dtype.bits == 32 ? cg->f32 : cg->i32;
+  return buffer->dtype.code == TL_TYPE_FLOAT && buffer->dtype.bits == 32 && is_accumulator (buffer) ? cg->f32 : cg->i32;
 }
 
 /* "m16n16k16"; free with g_free. */
@@ -133,8 +131,9 @@ LLVMTypeRef
 nvptx_fragments_type (Codegen *cg, const TlBuffer *buffer, gint64 n_elements)
 {
   const NvptxFragment *use = use_of (cg, buffer);
+  guint64 n_fragments = (guint64) (n_elements / n_elements_of (buffer, use));
 
-  return LLVMArrayType2 (register_type (cg, buffer), (guint64) (n_elements / n_elements_of (buffer, use)) * n_registers (buffer, use));
+  return LLVMArrayType2 (nvptx_fragment_type (cg, buffer), n_fragments * n_registers (buffer, use));
 }
 
 /* --- registers --- */
@@ -151,13 +150,13 @@ place_of (Codegen *cg, const TlFragment *fragment)
       return LLVMConstNull (cg->ptr);
     }
   LLVMValueRef first = LLVMBuildMul (cg->builder, cg_index_expr (cg, fragment->index), cg_index (cg, n), "");
-  return cg_offset (cg, register_type (cg, fragment->buffer), place, first);
+  return cg_offset (cg, nvptx_fragment_type (cg, fragment->buffer), place, first);
 }
 
-static guint
-load_registers (Codegen *cg, const TlFragment *fragment, LLVMValueRef *values)
+guint
+nvptx_fragment_get (Codegen *cg, const TlFragment *fragment, LLVMValueRef *values)
 {
-  LLVMTypeRef type = register_type (cg, fragment->buffer);
+  LLVMTypeRef type = nvptx_fragment_type (cg, fragment->buffer);
   LLVMValueRef place = place_of (cg, fragment);
   guint n = n_registers (fragment->buffer, use_of (cg, fragment->buffer));
 
@@ -166,26 +165,41 @@ load_registers (Codegen *cg, const TlFragment *fragment, LLVMValueRef *values)
   return n;
 }
 
-static void
-store_registers (Codegen *cg, const TlFragment *fragment, LLVMValueRef result)
+void
+nvptx_fragment_set_all (Codegen *cg, const TlFragment *fragment, const LLVMValueRef *values, guint n)
 {
-  LLVMTypeRef type = register_type (cg, fragment->buffer);
+  LLVMTypeRef type = nvptx_fragment_type (cg, fragment->buffer);
   LLVMValueRef place = place_of (cg, fragment);
-  guint n = n_registers (fragment->buffer, use_of (cg, fragment->buffer));
+
+  for (guint i = 0; i < n; i++)
+    LLVMBuildStore (cg->builder, values[i], cg_offset (cg, type, place, cg_index (cg, i)));
+}
+
+void
+nvptx_fragment_set (Codegen *cg, const TlFragment *fragment, guint first, LLVMValueRef result, guint n)
+{
+  LLVMTypeRef type = nvptx_fragment_type (cg, fragment->buffer);
+  LLVMValueRef place = place_of (cg, fragment);
 
   for (guint i = 0; i < n; i++)
     LLVMBuildStore (cg->builder, n > 1 ? LLVMBuildExtractValue (cg->builder, result, i, "") : result,
-                    cg_offset (cg, type, place, cg_index (cg, i)));
+                    cg_offset (cg, type, place, cg_index (cg, first + i)));
+}
+
+static void
+store_registers (Codegen *cg, const TlFragment *fragment, LLVMValueRef result)
+{
+  nvptx_fragment_set (cg, fragment, 0, result, n_registers (fragment->buffer, use_of (cg, fragment->buffer)));
 }
 
 static LLVMTypeRef
 result_type (Codegen *cg, const TlBuffer *buffer)
 {
-  LLVMTypeRef types[MAX_REGISTERS];
+  LLVMTypeRef types[NVPTX_MAX_REGISTERS];
   guint n = n_registers (buffer, use_of (cg, buffer));
 
   for (guint i = 0; i < n; i++)
-    types[i] = register_type (cg, buffer);
+    types[i] = nvptx_fragment_type (cg, buffer);
   return n > 1 ? LLVMStructTypeInContext (cg->context, types, n, FALSE) : types[0];
 }
 
@@ -194,7 +208,7 @@ static void
 append_registers (Codegen *cg, const TlBuffer *buffer, gboolean is_result, guint *at, GString *text, GString *constraints)
 {
   guint n = n_registers (buffer, use_of (cg, buffer));
-  const char *letter = register_type (cg, buffer) == cg->f32 ? "f" : "r";
+  const char *letter = nvptx_fragment_type (cg, buffer) == cg->f32 ? "f" : "r";
 
   g_string_append_c (text, '{');
   for (guint i = 0; i < n; i++)
@@ -214,7 +228,7 @@ fill (Codegen *cg, const TlMatrixCall *call)
   const TlFragment *fragment = &call->fragments[0];
   TlDType dtype = tl_dtype_with_lanes (fragment->buffer->dtype, 1);
   guint lanes = 4 / MAX (dtype.bits / 8, 1u), n = n_registers (fragment->buffer, use_of (cg, fragment->buffer));
-  LLVMTypeRef type = register_type (cg, fragment->buffer);
+  LLVMTypeRef type = nvptx_fragment_type (cg, fragment->buffer);
   LLVMValueRef value = cg_convert (cg, cg_expr (cg, call->value), call->value->dtype, dtype), place = place_of (cg, fragment);
 
   if (cg->error != NULL)
@@ -237,7 +251,7 @@ transfer (Codegen *cg, const TlMatrixCall *call)
                         : g_str_equal (buffer->scope, "wmma.matrix_b") ? "b" : is_load ? "c" : "d";
   g_autofree char *shape = shape_name (cg, use);
   g_autoptr (GString) text = g_string_new (NULL), constraints = g_string_new (NULL), registers = g_string_new (NULL);
-  LLVMValueRef args[MAX_REGISTERS + 2], place = cg_address (cg, call->memory, call->offset);
+  LLVMValueRef args[NVPTX_MAX_REGISTERS + 2], place = cg_address (cg, call->memory, call->offset);
 
   if (cg->error != NULL)
     return nothing (cg);
@@ -251,7 +265,7 @@ transfer (Codegen *cg, const TlMatrixCall *call)
     g_string_append_printf (text, "[$%u], %s, $%u;", at, registers->str, at + 1);
   g_string_append (constraints, ",l,r,~{memory}");
   if (!is_load)
-    n = load_registers (cg, &call->fragments[0], args);
+    n = nvptx_fragment_get (cg, &call->fragments[0], args);
   args[n++] = LLVMBuildPtrToInt (cg->builder, place, cg->i64, "");
   args[n++] = LLVMBuildTrunc (cg->builder, cg_index_expr (cg, call->stride), cg->i32, "");
   LLVMValueRef result = nvptx_assembly (cg, text->str, constraints->str, is_load ? result_type (cg, buffer) : cg->nothing, args, n, TRUE);
@@ -270,7 +284,7 @@ multiply (Codegen *cg, const TlMatrixCall *call)
   const char *of_a = element_name (cg, a->buffer, &sm);
   g_autofree char *shape = shape_name (cg, use_a);
   g_autoptr (GString) text = g_string_new (NULL), constraints = g_string_new (NULL);
-  LLVMValueRef args[3 * MAX_REGISTERS];
+  LLVMValueRef args[3 * NVPTX_MAX_REGISTERS];
 
   if (cg->error != NULL)
     return nothing (cg);
@@ -284,11 +298,27 @@ multiply (Codegen *cg, const TlMatrixCall *call)
       g_string_append (text, i > 0 ? ", " : "");
       append_registers (cg, call->fragments[i].buffer, i == 0, &at, text, constraints);
       if (i > 0)
-        n += load_registers (cg, &call->fragments[i], args + n);
+        n += nvptx_fragment_get (cg, &call->fragments[i], args + n);
     }
   g_string_append_c (text, ';');
   store_registers (cg, d, nvptx_assembly (cg, text->str, constraints->str, result_type (cg, d->buffer), args, n, TRUE));
   return nothing (cg);
+}
+
+/* The shape of fragments, as far as the call says it. */
+static gboolean
+check_mma (Codegen *cg, const TlMatrixCall *call)
+{
+  const TlBuffer *buffer = call->fragments[0].buffer;
+
+  if (call->kind == TL_MATRIX_MULTIPLY)
+    return TRUE;
+  if (call->m != 16 || call->n != 16 || (!is_accumulator (buffer) && call->k != tl_mma_k (buffer->dtype)))
+    cg_fail (cg, "There are no fragments of %s for mma.sync of %d x %d x %d", tl_dtype_name (buffer->dtype), (int) call->m, (int) call->n,
+             (int) call->k);
+  else if (!is_accumulator (buffer) && call->kind == TL_MATRIX_STORE)
+    cg_fail (cg, "Factors of mma.sync are not stored: %s has scope \"%s\"", buffer->name, buffer->scope);
+  return cg->error == NULL;
 }
 
 LLVMValueRef
@@ -301,5 +331,10 @@ nvptx_matrix_call (Codegen *cg, const TlExpr *expr)
       cg_fail (cg, "T.%s is not of the form that matrix instructions take", expr->callee->name);
       return nothing (cg);
     }
-  return call.kind == TL_MATRIX_FILL ? fill (cg, &call) : call.kind == TL_MATRIX_MULTIPLY ? multiply (cg, &call) : transfer (cg, &call);
+  if (!tl_scope_is_mma (call.fragments[0].buffer->scope))
+    return call.kind == TL_MATRIX_FILL ? fill (cg, &call) : call.kind == TL_MATRIX_MULTIPLY ? multiply (cg, &call) : transfer (cg, &call);
+  if (!check_mma (cg, &call))
+    return nothing (cg);
+  return call.kind == TL_MATRIX_FILL ? fill (cg, &call) : call.kind == TL_MATRIX_MULTIPLY ? nvptx_mma_multiply (cg, &call)
+         : is_accumulator (call.fragments[0].buffer) ? nvptx_mma_move_sums (cg, &call) : nvptx_mma_load (cg, &call);
 }

@@ -7,7 +7,8 @@
  *   nvptx-calls.c     barriers, shuffles, dot products
  *   nvptx-math.c      functions without double
  *   nvptx-tensor.c    asynchronous copies, T.ptx_ldmatrix and T.ptx_mma, whose fragments the program knows
- *   nvptx-matrix.c    the matrix instructions of core/ir/matrix-call.h, whose fragments only the machine knows
+ *   nvptx-matrix.c    the matrix instructions of core/ir/matrix-call.h: wmma, whose fragments only the machine knows
+ *   nvptx-mma.c       the same for scopes "mma.…": ldmatrix and mma.sync
  *
  * LLVM ends the process where it has no instruction for an operation. Calls that not every GPU has are refused by name before LLVM sees
  * them.
@@ -15,8 +16,11 @@
 #pragma once
 
 #include "core/codegen/codegen-private.h"
+#include "core/ir/matrix-call.h"
 
 G_BEGIN_DECLS
+
+typedef struct _NvptxLanes NvptxLanes;
 
 typedef enum { CG_SPACE_GENERIC = 0, CG_SPACE_GLOBAL = 1, CG_SPACE_SHARED = 3, CG_SPACE_CONSTANT = 4, CG_SPACE_LOCAL = 5 } CgAddressSpace;
 
@@ -45,5 +49,31 @@ LLVMValueRef nvptx_math (Codegen *cg, const TlExpr *call);
 LLVMValueRef nvptx_matrix_call (Codegen *cg, const TlExpr *expr);
 /* The registers of all fragments of @buffer in a thread. */
 LLVMTypeRef  nvptx_fragments_type (Codegen *cg, const TlBuffer *buffer, gint64 n_elements);
+
+#define NVPTX_MAX_REGISTERS 8u
+
+/* The type of a register. */
+LLVMTypeRef  nvptx_fragment_type (Codegen *cg, const TlBuffer *buffer);
+/* Gives their number. */
+guint        nvptx_fragment_get (Codegen *cg, const TlFragment *fragment, LLVMValueRef *values);
+void         nvptx_fragment_set_all (Codegen *cg, const TlFragment *fragment, const LLVMValueRef *values, guint n);
+/* Of registers from @first on, the @n members of @result. */
+void         nvptx_fragment_set (Codegen *cg, const TlFragment *fragment, guint first, LLVMValueRef result, guint n);
+
+/* --- nvptx-mma.c --- */
+#define NVPTX_MMA_SM 80
+
+/* Parts of the number of a thread in its warp. */
+struct _NvptxLanes
+{
+  const TlVar *bits_0_to_3, *bits_0_to_2, *bit_3, *bit_4;   /* of the lines that ldmatrix takes from it */
+  const TlVar *group, *pair;                                /* l div 4, l mod 4 */
+};
+
+/* Ahead of the kernel's body. */
+void         nvptx_define_lanes (Codegen *cg);
+LLVMValueRef nvptx_mma_load (Codegen *cg, const TlMatrixCall *call);
+LLVMValueRef nvptx_mma_move_sums (Codegen *cg, const TlMatrixCall *call);
+LLVMValueRef nvptx_mma_multiply (Codegen *cg, const TlMatrixCall *call);
 
 G_END_DECLS

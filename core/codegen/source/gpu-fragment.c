@@ -64,6 +64,11 @@ gs_fragment_alloc (Gs *gs, const TlStmt *stmt)
 {
   const TlBuffer *buffer = stmt->buffer;
   ListedFragment use = { .buffer = buffer };
+  if (tl_scope_is_mma (buffer->scope))
+    {
+      gs_mma_alloc (gs, stmt);
+      return;
+    }
   gint64 n_rows = 0, n_columns = 0;
   tl_stmt_walk (stmt->alloc_body, NULL, note_call, &use);
   gboolean is_sum = g_str_equal (buffer->scope, "wmma.accumulator");
@@ -97,6 +102,11 @@ gs_fragment_line (Gs *gs, const TlExpr *expr)
   TlMatrixCall call;
   if (!tl_matrix_call_read (expr, &call))
     return FALSE;
+  if (tl_scope_is_mma (call.fragments[0].buffer->scope))
+    {
+      gs_mma_line (gs, &call);
+      return TRUE;
+    }
   const char *first = fragment_text (gs, &call.fragments[0]);
   gboolean is_sum = g_str_equal (call.fragments[0].buffer->scope, "wmma.accumulator");
   const char *layout = call.is_column_major ? ", nvcuda::wmma::mem_col_major" : ", nvcuda::wmma::mem_row_major";

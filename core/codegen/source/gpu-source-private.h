@@ -9,6 +9,7 @@
  *   gpu-call.c       T.exp, T.if_then_else, barriers, shuffles …
  *   gpu-tensor.c     what warps do together in CUDA: products and loads of matrices, copies that go on by themselves; dp4a
  *   gpu-fragment.c   fragments of matrices, as nvcuda::wmma
+ *   gpu-mma.c        those of scopes "mma.…", as registers
  *   gpu-language.c   how the languages differ, as tables
  *
  * Expressions are written lane by lane, as CUDA C has no operators on vectors; memory is read and written in packs: float4, half2, of up to
@@ -20,6 +21,7 @@
 #include "core/arith/analyzer.h"
 #include "core/codegen/source/gpu-source.h"
 #include "core/ir/kernel.h"
+#include "core/ir/matrix-call.h"
 #include "core/ir/walk.h"
 
 G_BEGIN_DECLS
@@ -151,6 +153,10 @@ gboolean    gs_is_addressed (const TlStmt *stmt, const TlBuffer *buffer);
 void        gs_fragment_alloc (Gs *gs, const TlStmt *stmt);
 /* FALSE: it is no call of core/ir/matrix-call.h. */
 gboolean    gs_fragment_line (Gs *gs, const TlExpr *expr);
+
+/* --- gpu-mma.c --- */
+void        gs_mma_alloc (Gs *gs, const TlStmt *stmt);
+void        gs_mma_line (Gs *gs, const TlMatrixCall *call);
 
 /* --- gpu-vector.c --- */
 /* A load of several lanes as one register of 32 bits; NULL where it is not aligned so. */

@@ -68,7 +68,7 @@ tl_block_count_access (TlBlockMachine *machine, const TlInstr *instr)
 guint
 tl_matrix_access_bytes (const TlBuffer *fragment, guint scalar_bytes)
 {
-  return g_str_equal (fragment->scope, "wmma.accumulator") ? 2 * scalar_bytes : 16;
+  return tl_scope_is_accumulator (fragment->scope) ? 2 * scalar_bytes : 16;
 }
 
 /*

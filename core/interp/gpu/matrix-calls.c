@@ -114,6 +114,21 @@ read_float (const TlMemory *memory, gint64 at)
   return (float) (type.code == TL_TYPE_BFLOAT ? tl_bfloat_to_double (bits) : tl_half_to_double (bits));
 }
 
+/* Factors of the instructions that take 10 bits of fraction; half is rounded away from zero. */
+static float
+read_factor (const TlMemory *memory, gint64 at)
+{
+  float   value = read_float (memory, at);
+  guint32 bits;
+
+  if (memory->buffer->dtype.bits != 32 || !tl_scope_is_mma (memory->buffer->scope))
+    return value;
+  memcpy (&bits, &value, sizeof bits);
+  bits = (bits + 0x1000u) & ~0x1fffu;
+  memcpy (&value, &bits, sizeof bits);
+  return value;
+}
+
 static void
 write_float (TlMemory *memory, gint64 at, float value)
 {
@@ -230,9 +245,9 @@ multiply_floats (const WarpFragment f[4], gint64 n_inner)
   gint64 n_rows = f[0].n_rows, n_columns = f[0].n_columns;
 
   for (gint64 i = 0; i < n_rows * n_inner; i++)
-    a[i] = read_float (f[1].memory, f[1].start + i);
+    a[i] = read_factor (f[1].memory, f[1].start + i);
   for (gint64 i = 0; i < n_inner * n_columns; i++)
-    b[i] = read_float (f[2].memory, f[2].start + i);
+    b[i] = read_factor (f[2].memory, f[2].start + i);
   for (gint64 i = 0; i < n_rows * n_columns; i++)
     sums[i] = read_float (f[3].memory, f[3].start + i);
   for (gint64 row = 0; row < n_rows; row++)

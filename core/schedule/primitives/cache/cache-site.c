@@ -51,20 +51,21 @@ tl_cache_check_pipeline (TlCache *cache, GError **error)
 /* Scopes and buffers. */
 
 const char *const tl_cache_scopes[] = { "global", "shared", "shared.dyn", "local", "warp", "wmma.matrix_a", "wmma.matrix_b",
-                                        "wmma.accumulator", NULL };
+                                        "wmma.accumulator", "mma.matrix_a", "mma.matrix_b", "mma.accumulator", NULL };
 
 gboolean
 tl_cache_check_scope (const char *scope, GError **error)
 {
   static const char *const prefixes[] = { "global", "shared", "warp", "local", "wmma.matrix_a", "wmma.matrix_b", "wmma.accumulator",
-                                          "m16n8k8.matrixA", "m16n8k8.matrixB", "m16n8k8.matrixC", "texture", "amx.tmm",
-                                          "metal.simdgroup", "trn.sbuf", "trn.psum" };
+                                          "mma.matrix_a", "mma.matrix_b", "mma.accumulator", "m16n8k8.matrixA",
+                                          "m16n8k8.matrixB", "m16n8k8.matrixC", "texture", "amx.tmm", "metal.simdgroup", "trn.sbuf",
+                                          "trn.psum" };
 
   for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
     if (g_str_has_prefix (scope, prefixes[i]))
       return TRUE;
-  return tl_refuse (error, NULL, 0, "use global, shared, shared.dyn, local, warp, wmma.matrix_a, wmma.matrix_b, wmma.accumulator",
-                    "storage scope \"%s\" is unknown", scope);
+  return tl_refuse (error, NULL, 0, "use global, shared, shared.dyn, local, warp, wmma.matrix_a, wmma.matrix_b, wmma.accumulator, "
+                    "mma.matrix_a, mma.matrix_b, mma.accumulator", "storage scope \"%s\" is unknown", scope);
 }
 
 const TlRegion *

@@ -1,0 +1,25 @@
+# interpret: no
+
+
+def schedule(sch):
+    mm = sch.get_block("matmul")
+    i, j, k = sch.get_loops(mm)
+    i, ii = sch.split(i, factors=[None, 16])
+    j, ji = sch.split(j, factors=[None, 16])
+    k, ki = sch.split(k, factors=[None, 16])
+    sch.reorder(i, j, k, ii, ji, ki)
+    outer = sch.blockize(ii)
+    a_frag = sch.cache_read(outer, 0, "mma.matrix_a")
+    b_frag = sch.cache_read(outer, 1, "mma.matrix_b")
+    sch.cache_read(a_frag, 0, "shared.dyn")
+    sch.cache_read(b_frag, 0, "shared")
+    c_frag = sch.cache_write(outer, 0, "mma.accumulator")
+    sch.compute_at(a_frag, k)
+    sch.compute_at(b_frag, k)
+    sch.reverse_compute_at(c_frag, j)
+    init = sch.decompose_reduction(outer, k)
+    sch.tensorize(outer, "mma_sync_16x16x16_f16f16f32")
+    sch.tensorize(init, "mma_fill_16x16x16_f32")
+    sch.tensorize(sch.get_loops(a_frag)[-2], "mma_load_16x16x16_f16_a_shared_dyn")
+    sch.tensorize(sch.get_loops(b_frag)[-2], "mma_load_16x16x16_f16_b_shared")
+    sch.tensorize(sch.get_loops(c_frag)[-2], "mma_store_16x16x16_f32_global")

@@ -52,8 +52,8 @@ tl_bench_load_program (JsonObject *row, const char *named)
   return function != NULL ? tl_command_call_module (path, function, (const char *const *) arguments) : tl_command_load_module (path, NULL);
 }
 
-static TlState *
-apply_schedule (JsonObject *row, TlModule *module, TlExit *exit)
+TlState *
+tl_bench_row_schedule (JsonObject *row, TlModule *module, TlExit *exit)
 {
   g_autofree char *path = tl_command_data_file (member (row, "schedule"));
   g_auto (GStrv) arguments = arguments_of (row, "schedule_arguments");
@@ -227,7 +227,7 @@ load_kernel (TlBenchKernel *kernel, const TlBenchOptions *options)
     return TL_EXIT_USAGE;
   kernel->n_threads = (guint) MAX (options->n_threads, 1);
   kernel->naive = tl_state_new (kernel->program, 0);
-  kernel->by_hand = apply_schedule (kernel->row, kernel->program, &exit);
+  kernel->by_hand = tl_bench_row_schedule (kernel->row, kernel->program, &exit);
   kernel->func_name = kernel->program->prims[0]->name;
   kernel->flops = tl_func_flops (tl_module_prim (kernel->program, kernel->func_name));
   kernel->peak = peak_of_func (tl_module_prim (kernel->program, kernel->func_name));

@@ -26,6 +26,9 @@ typedef struct
   TlOutcome     outcomes[TL_COMPARISON_MAX];
 } TlBenchKernel;
 
+/* @module with the schedule of a row; NULL after printing why, with *exit set. */
+TlState  *tl_bench_row_schedule (JsonObject *row, TlModule *module, TlExit *exit);
+
 /* Calls @run for each chosen row; returns the worst exit status. @rows: NULL unless --json is set, which prints them at the end. */
 typedef TlExit (*TlBenchKernelFunc) (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, JsonArray *rows);
 TlExit tl_bench_each_kernel (const TlBenchOptions *options, TlBenchKernelFunc run);

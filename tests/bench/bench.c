@@ -89,6 +89,7 @@ static const struct
   { "explain", "which step of two schedules brought what, along the way and alone, and their sum", tl_bench_explain },
   { "suggestions", "steps worth trying, timed, and how well their predicted gains put them in order", tl_bench_suggestions },
   { "traffic", "bytes moved between levels of memory, predicted and simulated", tl_bench_traffic },
+  { "gpu-static", "predicted times of GPU kernels against reported figures", tl_bench_gpu_static },
   { "ui", "start of the window, repaint after a primitive, drags, buffers of a matmul, plot of 100 000 trials, frames while tuning, "
           "the longest hold of each key",
     tl_bench_ui },
@@ -96,7 +97,7 @@ static const struct
 
 static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rules [NAME…]|gpu [NAME…]|tune [NAME…]|search [NAME…]|"
                                                 "run [NAME…]|model [PROJECT.tileloom…]|scale [BLOCKS…]|soundness|repair|schedules [NAME…]|"
-                                                "explain [NAME…]|suggestions [NAME…]|traffic [NAME…]|"
+                                                "explain [NAME…]|suggestions [NAME…]|traffic [NAME…]|gpu-static [NAME…]|"
                                                 "ui [primitive|drag|nest|data|plot|parallel|tuning|keys]]",
                                    .summary = "Run the project's benchmarks" };
 

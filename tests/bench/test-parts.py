@@ -37,7 +37,7 @@ WINDOW_CALLS = (
       r'tuning +\d+ trials, \d+ frames')),
     (('ui', 'keys', '--rounds', '1'), (r'keys +\d+ keys in their places', r' +[\d.]+ ms, +[\d.]+ apart from its frame +start ')),
 )
-ELSEWHERE = {'kernels', 'rules', 'tune', 'run', 'repair', 'schedules', 'traffic'}
+ELSEWHERE = {'kernels', 'rules', 'tune', 'run', 'repair', 'schedules', 'traffic', 'gpu-static'}
 
 
 def check(call, lines):

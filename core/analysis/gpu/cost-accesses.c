@@ -208,15 +208,34 @@ is_counted_already (const CostWalk *walk, const CostAccess *access)
   return FALSE;
 }
 
+/* The index where all loops that are written out begin. */
+static TlLaneValue
+first_value (CostWalk *walk, const TlExpr *index)
+{
+  TlLaneValue value = { TRUE, { 0 } };
+
+  for (guint i = 0; i < 2 * walk->loops->len; i++)
+    {
+      const CostLoop *loop = &g_array_index (walk->loops, CostLoop, i % walk->loops->len);
+
+      if (i == walk->loops->len)
+        tl_lane_values_get (walk->values, index, &value);
+      if (loop->is_written_out)
+        tl_lane_values_set_int (walk->values, loop->loop->var, i < walk->loops->len ? 0 : loop->position);
+    }
+  return value;
+}
+
 /* Sets the loops of a new access, how often it is made, and its width. */
 static void
-find_shape (CostWalk *walk, CostAccess *access, const TlLaneValue *base, gint64 scalar_bytes)
+find_shape (CostWalk *walk, CostAccess *access, gint64 scalar_bytes)
 {
-  gint64   list[MOST_VALUES], step, n_list;
-  Offsets  offsets = { .values = { 0 }, .n = 1, .rest = 1 };
-  gboolean in_region = TRUE, moves = TRUE;
-  double   divisor = 1, in_region_trips = 1;
-  guint    n_joined = 1, width = access->bytes;
+  gint64      list[MOST_VALUES], step, n_list;
+  Offsets     offsets = { .values = { 0 }, .n = 1, .rest = 1 };
+  gboolean    in_region = TRUE, moves = TRUE;
+  double      divisor = 1, in_region_trips = 1;
+  guint       n_joined, width;
+  TlLaneValue base;
 
   access->n_loops = MIN (walk->loops->len, COST_MOST_LOOPS);
   for (guint i = walk->loops->len; i-- > 0;)
@@ -244,10 +263,8 @@ find_shape (CostWalk *walk, CostAccess *access, const TlLaneValue *base, gint64 
       divisor *= loop->trips;
     }
   sort_offsets (&offsets);
-  if (offsets.n > 1 && access->bytes <= WIDEST_BYTES)
-    n_joined = join_neighbours (&offsets, access->bytes, find_alignment (walk, access, base, scalar_bytes), &width);
-  else
-    n_joined = offsets.n;
+  base = first_value (walk, access->index);
+  n_joined = join_neighbours (&offsets, access->bytes, find_alignment (walk, access, &base, scalar_bytes), &width);
   access->bytes = width;
   access->scale = n_joined * offsets.rest / divisor;
   access->elements = offsets.n * offsets.rest / divisor;
@@ -302,8 +319,7 @@ add_unknown_request (CostWalk *walk, CostAccess *access, double n)
 }
 
 static CostAccess *
-find_access (CostWalk *walk, gconstpointer place, const TlBuffer *buffer, const TlExpr *index, TlAccessKind kind, guint bytes,
-             const TlLaneValue *base)
+find_access (CostWalk *walk, gconstpointer place, const TlBuffer *buffer, const TlExpr *index, TlAccessKind kind, guint bytes)
 {
   CostAccess *access = g_hash_table_lookup (walk->by_place, place);
   gint64      scalar_bytes = tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, 1));
@@ -315,7 +331,7 @@ find_access (CostWalk *walk, gconstpointer place, const TlBuffer *buffer, const 
   if (!walk->options->as_written && is_counted_already (walk, access))
     access->scale = 0;
   else
-    find_shape (walk, access, base, scalar_bytes);
+    find_shape (walk, access, scalar_bytes);
   if (kind <= TL_ACCESS_GLOBAL_STORE && !access->is_unknown && access->scale > 0)
     cost_find_tiles (walk, access);
   g_ptr_array_add (walk->accesses, access);
@@ -363,7 +379,7 @@ cost_add_access (CostWalk *walk, gconstpointer place, const TlBuffer *buffer, co
       return;
     }
   is_known = tl_lane_values_get (walk->values, index, &base);
-  access = find_access (walk, place, buffer, index, kind_of (buffer, is_store), (guint) piece, &base);
+  access = find_access (walk, place, buffer, index, kind_of (buffer, is_store), (guint) piece);
   access->is_async = is_async;
   n = walk->weight * access->scale * n_pieces;
   note_request (walk, access, n);
@@ -411,7 +427,7 @@ cost_add_matrix_access (CostWalk *walk, gconstpointer place, const TlMatrixCall 
 
   tl_matrix_call_lines (call, &n_lines, &length);
   access = find_access (walk, place, call->memory, call->offset, kind_of (call->memory, call->kind == TL_MATRIX_STORE),
-                        (guint) (piece * scalar_bytes), &base);
+                        (guint) (piece * scalar_bytes));
   access->bytes = (guint) (piece * scalar_bytes);
   for (guint number = 0; (gint64) number * TL_WARP_LANES < n_lines * length / piece; number++)
     {
@@ -435,7 +451,7 @@ cost_add_row_access (CostWalk *walk, gconstpointer place, const TlBuffer *buffer
   gint64       scalar_bytes = tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, 1)), addresses[TL_WARP_LANES];
   TlLaneValue  base = { TRUE, { 0 } };
   gboolean     is_known = tl_lane_values_get (walk->values, index, &base);
-  CostAccess  *access = find_access (walk, place, buffer, index, TL_ACCESS_SHARED_LOAD, MATRIX_ROW, &base);
+  CostAccess  *access = find_access (walk, place, buffer, index, TL_ACCESS_SHARED_LOAD, MATRIX_ROW);
   double       n = walk->weight * access->scale;
 
   access->bytes = MATRIX_ROW;

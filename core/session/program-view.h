@@ -16,8 +16,8 @@ char      *tl_program_view_trace (TlState *state, TlDialect dialect);
 /* Writes the schedule to @path: as TVM's JSON where that ends in .json, else as a Python function. */
 gboolean   tl_program_view_export_trace (TlState *state, TlDialect dialect, const char *path, GError **error);
 /*
- * The command that prints the compiled form ("lowered", "llvm", "asm", "report", "passes", "source", "ptx", "sass") of the scheduled program
- * for @target, from its script in @file; @pass: the lowering pass to print it after, NULL: all passes.
+ * The command that prints the compiled form ("lowered", "llvm", "asm", "report", "passes", "source", "ptx", "sass") of the scheduled
+ * program for @target, from its script in @file; @pass: the lowering pass to print it after, NULL: all passes.
  */
 char      *tl_program_view_command (const TlTarget *target, const char *form, const char *pass, const char *file);
 /* Where TVM computes another result from the scheduled program, the first such place (g_free); NULL: nowhere known. */

@@ -11,6 +11,7 @@
 #include "ui/explore/data/data-pane.h"
 #include "ui/explore/draft-bar.h"
 #include "ui/explore/inspector.h"
+#include "ui/explore/gpu/gpu-pane.h"
 #include "ui/explore/liveness-pane.h"
 #include "ui/explore/roofline-pane.h"
 #include "ui/explore/split-ruler.h"
@@ -20,6 +21,7 @@
 #include "ui/widgets/destroy.h"
 #include "ui/widgets/scale-bin.h"
 
+#define GPU_PAGE     "gpu"
 #define NARROW_WIDTH 900
 #define WIDE_WIDTH   1600
 #define LEFT_PX      200
@@ -48,6 +50,7 @@ struct _TlExplorePage
   GtkWidget *draft;
   TlSettings *settings;      /* nullable */
   GtkWidget *right_stack;
+  gboolean   wants_gpu;      /* its page of kernels was the last one, and is hidden for this target */
   GtkWidget *code;
   int        left_px;        /* of the variants at first */
   Shares     shares[2];      /* [is_wide] */
@@ -448,6 +451,22 @@ on_opened (TlExplorePage *self)
     tl_nest_canvas_choose_lines (TL_NEST_CANVAS (self->canvas), nest == 2);
 }
 
+/* The page of kernels is there for targets that have some; where it was last shown, it is shown again then. */
+static void
+offer_gpu (TlExplorePage *self)
+{
+  TlTarget   target = tl_session_target (self->session);
+  GtkWidget *pane = gtk_stack_get_child_by_name (GTK_STACK (self->right_stack), GPU_PAGE);
+  gboolean   is_shown = gtk_stack_get_visible_child (GTK_STACK (self->right_stack)) == pane;
+
+  if (!tl_target_has_kernels (&target) && is_shown)
+    gtk_stack_set_visible_child_name (GTK_STACK (self->right_stack), "data");
+  gtk_stack_page_set_visible (gtk_stack_get_page (GTK_STACK (self->right_stack), pane), tl_target_has_kernels (&target));
+  if (tl_target_has_kernels (&target) && self->wants_gpu)
+    gtk_stack_set_visible_child (GTK_STACK (self->right_stack), pane);
+  self->wants_gpu = self->wants_gpu && !tl_target_has_kernels (&target);
+}
+
 void
 tl_explore_page_restore_layout (TlExplorePage *self, TlSettings *settings)
 {
@@ -459,6 +478,8 @@ tl_explore_page_restore_layout (TlExplorePage *self, TlSettings *settings)
       take_number (settings, self->shares[i].nest_key, 100, 900, &self->shares[i].nest);
       take_number (settings, self->shares[i].above_key, 100, 950, &self->shares[i].above);
     }
+  self->wants_gpu = g_strcmp0 (side, GPU_PAGE) == 0;
+  offer_gpu (self);
   if (side != NULL && gtk_stack_get_child_by_name (GTK_STACK (self->right_stack), side) != NULL)
     gtk_stack_set_visible_child_name (GTK_STACK (self->right_stack), side);
   if (code != NULL)
@@ -641,6 +662,7 @@ add_right (TlExplorePage *self)
   self->right_stack = stack;
   g_signal_connect_object (self->canvas, "loop-stepped", G_CALLBACK (tl_data_pane_step_loop), data, G_CONNECT_SWAPPED);
   gtk_stack_add_titled (GTK_STACK (stack), expanding (data), "data", _("Data"));
+  gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_gpu_pane_new (self->editor)), GPU_PAGE, _("GPU"));
   gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_inspector_new (self->editor)), "properties", _("Properties"));
   gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_roofline_pane_new (self->editor)), "roofline", _("Roofline"));
   gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_liveness_pane_new (self->editor)), "buffers", _("Buffers"));
@@ -730,6 +752,7 @@ tl_explore_page_add_code (TlExplorePage *self)
   g_signal_connect_swapped (self->why_not, "closed", G_CALLBACK (on_refusal_closed), self);
   g_signal_connect_object (self->editor, "refused", G_CALLBACK (on_refused), self, 0);
   g_signal_connect_object (session, "changed", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::target", G_CALLBACK (offer_gpu), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::devices", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::timing", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "machine-measured", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);

@@ -3,6 +3,8 @@
 import os
 import tempfile
 
+from tour.steps import newest_draft
+
 # tests/seeds/gpu-blocking-shared.py, scheduled, of 256 x 256.
 TILES = '''from tvm.script import tir as T
 
@@ -120,4 +122,27 @@ def test_gpu_code(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_gpu_target, test_gpu_code]
+def test_gpu_pane(display, build, source):
+    """Occupancy, banks, sectors and phases of the kernel without a GPU; a phase selects its statement. The project opens there again."""
+    app = display.launch([build + '/app/tileloom', write_kernel(tempfile.mkdtemp())])
+    assert not app.all('tab', r'^GPU$'), 'a CPU has a GPU pane'
+    choose_target(display, app, 'nvidia a100')
+    display.key('Escape', 'Escape')
+    app.find('tab', r'^GPU$').click()
+    app.find('label', r'^C_update: 16 blocks of 64 threads, 2 warps$')
+    app.find('label', r'^24 of 64 warps on a multiprocessor of sm_80, bound by registers$')
+    app.find('image', r'^registers: 12 blocks, 80 × 64 of 65536 \(bound\); shared memory: 32 blocks')
+    app.find('label', r'^16 blocks for 108 multiprocessors: 1 wave, 1 % of its places used$')
+    app.find('image', r'^A_shared: 4 passes: 4 different words of one bank; 1 at best$')
+    for _ in range(8):   # the wheel
+        app.find('label', r'^Banks of Shared Memory$').click(5)
+    app.find('list item', r'^A_shared, B_shared, 64 of 64 threads, k_0 × 32, writes A_shared, B_shared$').click()
+    app.find('label', r'^A_shared: 16 blocks of 64 threads, 2 warps$')
+    app.find('image', r'^A: 16 sectors in 16 lines: no more than the bytes fill$')
+    assert app.close() == 0, app.log()
+    app = display.launch([build + '/app/tileloom', newest_draft(display)])
+    app.find('label', r'^\w+: 16 blocks of 64 threads, 2 warps$', seconds=10)
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_gpu_target, test_gpu_code, test_gpu_pane]

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The figures of a GPU kernel that need no GPU, and their pictures. */
+#include "core/draw/gpu/gpu-pictures.h"
+#include "core/session/gpu/kernel-facts.h"
+#include "core/session/program-view.h"
+#include "tests/draw/surface.h"
+#include "tests/session/open-path.h"
+#include "tests/temporary.h"
+
+/* 128 threads of a block copy a tile of 32 × 128 transposed: rows are read together, the tile column by column without padding. */
+static const char transposed[]
+  = "from tvm.script import tir as T\n"
+    "@T.prim_func\n"
+    "def main(A: T.Buffer((1024, 1024), \"float32\"), B: T.Buffer((1024, 1024), \"float32\")):\n"
+    "    A_shared = T.alloc_buffer((1024, 1024), scope=\"shared\")\n"
+    "    for b in T.thread_binding(1024, thread=\"blockIdx.x\"):\n"
+    "        for y in range(8):\n"
+    "            for t in T.thread_binding(128, thread=\"threadIdx.x\"):\n"
+    "                with T.block(\"A_shared\"):\n"
+    "                    v0 = T.axis.spatial(1024, b // 32 * 32 + y * 4 + t // 32)\n"
+    "                    v1 = T.axis.spatial(1024, b % 32 * 32 + t % 32)\n"
+    "                    A_shared[v0, v1] = A[v0, v1]\n"
+    "        for y in range(8):\n"
+    "            for t in T.thread_binding(128, thread=\"threadIdx.x\"):\n"
+    "                with T.block(\"B\"):\n"
+    "                    v0 = T.axis.spatial(1024, b % 32 * 32 + y * 4 + t // 32)\n"
+    "                    v1 = T.axis.spatial(1024, b // 32 * 32 + t % 32)\n"
+    "                    B[v0, v1] = A_shared[v1, v0]\n";
+
+typedef struct
+{
+  char          *folder;
+  TlSession     *session;
+  TlKernelFacts *facts;
+} GpuFixture;
+
+static TlKernelFacts *
+facts_of (TlSession *session, const char *block)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError)       error = NULL;
+  TlNodeId                 node = block != NULL ? tl_program_view_find_block (tl_session_func (session), block, strlen (block)) : 0;
+  TlKernelFacts           *facts;
+
+  tl_session_kernel_facts_async (session, tl_session_state (session), node, NULL, take_result, &result);
+  facts = tl_session_kernel_facts_finish (session, wait_for (&result), &error);
+  g_assert_no_error (error);
+  return facts;
+}
+
+static void
+set_up (GpuFixture *fixture, gconstpointer target)
+{
+  fixture->session = open_script (transposed, target, &fixture->folder);
+  fixture->facts = facts_of (fixture->session, "B");
+}
+
+static void
+tear_down (GpuFixture *fixture, gconstpointer target)
+{
+  g_clear_pointer (&fixture->facts, tl_kernel_facts_free);
+  g_object_unref (fixture->session);
+  remove_folder (fixture->folder);
+  g_free (fixture->folder);
+}
+
+static const TlWarpAccess *
+access_of (const TlKernelFacts *facts, const char *buffer)
+{
+  for (guint i = 0; i < facts->accesses->len; i++)
+    if (g_str_equal (g_array_index (facts->accesses, TlWarpAccess, i).buffer->name, buffer))
+      return &g_array_index (facts->accesses, TlWarpAccess, i);
+  return NULL;
+}
+
+/* 128 threads, 4 KiB: 16 blocks by their threads; 1024 blocks on 108 multiprocessors. */
+static void
+test_occupancy (GpuFixture *fixture, gconstpointer target)
+{
+  const TlKernelFacts *facts = fixture->facts;
+  g_autofree char     *limit = tl_kernel_facts_limit_text (facts), *waves = tl_kernel_facts_waves_text (facts), *text = NULL;
+
+  g_assert_cmpint (facts->n_blocks_of[TL_OCCUPANCY_WARPS], ==, 16);
+  g_assert_cmpint (facts->n_blocks_of[TL_OCCUPANCY_BLOCKS], ==, 32);
+  g_assert_cmpint (facts->n_blocks_of[TL_OCCUPANCY_SHARED], ==, 32);   /* (4 + 1) KiB of 164 */
+  g_assert_cmpint (facts->n_blocks_of[TL_OCCUPANCY_REGISTERS], ==, 32);
+  g_assert_cmpstr (limit, ==, "64 of 64 warps on a multiprocessor of sm_80, bound by threads");
+  g_assert_cmpstr (waves, ==, "1024 blocks for 108 multiprocessors: 1 wave, 59 % of its places used");
+  text = tl_occupancy_text (&facts->occupancy, facts->n_blocks_of);
+  g_assert_nonnull (strstr (text, "threads: 16 blocks, 128 of 2048 (bound)"));
+  g_assert_nonnull (strstr (text, "shared memory: 32 blocks, 4 KiB of 164 KiB"));
+}
+
+/* A column of the tile lies in one bank; rows of the result are whole lines. */
+static void
+test_requests (GpuFixture *fixture, gconstpointer target)
+{
+  g_autoptr (TlKernelFacts) copy = facts_of (fixture->session, "A_shared");
+  const TlWarpAccess       *column = access_of (fixture->facts, "A_shared"), *row = access_of (copy, "A_shared");
+  g_autofree char          *conflict = tl_banks_text (column), *none = tl_banks_text (row);
+  g_autofree char          *sectors = tl_sectors_text (access_of (fixture->facts, "B"));
+
+  g_assert_cmpstr (conflict, ==, "32 passes: 32 different words of one bank; 1 at best");
+  g_assert_cmpstr (none, ==, "1 pass: no conflict, 32 banks");
+  g_assert_cmpstr (sectors, ==, "4 sectors in 1 line: no more than the bytes fill");
+  g_assert_cmpint (tl_kernel_facts_bytes (fixture->facts, column->buffer), ==, 4096);
+  g_assert_cmpint (tl_kernel_facts_bytes (fixture->facts, access_of (fixture->facts, "B")->buffer), ==, 0);
+  g_assert_true (&g_array_index (fixture->facts->accesses, TlWarpAccess, 0) == column);   /* the dearest first */
+}
+
+/* Without a selection the block of the first kernel that runs most is shown; phases are the same for both, with a barrier between. */
+static void
+test_phases (GpuFixture *fixture, gconstpointer target)
+{
+  g_autoptr (TlKernelFacts) first = facts_of (fixture->session, NULL);
+  const TlThreadPhase      *last = fixture->facts->phases->pdata[fixture->facts->phases->len - 1];
+
+  g_assert_cmpstr (first->tiles->block->name, ==, "B");
+  g_assert_cmpuint (fixture->facts->phases->len, ==, 2);
+  g_assert_true (last->waits);
+}
+
+/* Of a GPU that nothing is known of the limits are those of a usual one, and its multiprocessors are not counted. */
+static void
+test_assumed (GpuFixture *fixture, gconstpointer target)
+{
+  g_autofree char *limit = tl_kernel_facts_limit_text (fixture->facts);
+
+  g_assert_true (fixture->facts->is_assumed);
+  g_assert_null (tl_kernel_facts_waves_text (fixture->facts));
+  g_assert_nonnull (strstr (limit, "of a usual GPU"));
+}
+
+static void
+test_no_kernel (void)
+{
+  g_autofree char      *folder = NULL;
+  g_autoptr (TlSession) session = open_script ("from tvm.script import tir as T\n@T.prim_func\n"
+                                               "def main(A: T.Buffer((8,), \"float32\")):\n    for i in range(8):\n"
+                                               "        with T.block(\"A\"):\n            v = T.axis.spatial(8, i)\n"
+                                               "            A[v] = T.float32(1)\n", "cuda -arch=sm_80", &folder);
+
+  g_assert_null (facts_of (session, NULL));
+  remove_folder (folder);
+}
+
+/* All pictures have something in them, in each style and also where there is little room. */
+static void
+test_drawn (GpuFixture *fixture, gconstpointer target)
+{
+  const TlKernelFacts *facts = fixture->facts;
+  const TlWarpAccess  *shared = access_of (facts, "A_shared"), *global = access_of (facts, "B");
+
+  for (guint i = 0; i < 8; i++)
+    {
+      const TlPalette *palette = i % 2 == 0 ? tl_palette (i / 4 % 2 == 0) : tl_palette_high_contrast (i / 4 % 2 == 0);
+      double           width = i / 2 % 2 == 0 ? 352 : 140;
+      g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 400, 300);
+      g_autoptr (cairo_t) cr = cairo_create (surface);
+
+      tl_draw_occupancy (cr, &facts->occupancy, facts->n_blocks_of, palette, width, TL_OCCUPANCY_HEIGHT);
+      tl_draw_multiprocessors (cr, 108, 1024, facts->occupancy.n_blocks, palette, width, tl_multiprocessors_height (108, width));
+      tl_draw_banks (cr, shared, 4096, palette, width, tl_banks_height (shared, 4096, width));
+      tl_draw_sectors (cr, global, palette, width, tl_sectors_height (global, width));
+      g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+      cairo_surface_flush (surface);
+      g_assert_cmpuint (alpha_at (surface, 2, 2), >, 0);
+    }
+  g_assert_cmpfloat (tl_multiprocessors_height (108, 352), ==, 44);       /* 32 in a row of 11 px */
+  g_assert_cmpfloat (tl_banks_height (shared, 256, 352), <, tl_banks_height (shared, 4096, 352) + 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/gpu-pictures/occupancy", GpuFixture, "nvidia/nvidia-a100", set_up, test_occupancy, tear_down);
+  g_test_add ("/gpu-pictures/requests", GpuFixture, "nvidia/nvidia-a100", set_up, test_requests, tear_down);
+  g_test_add ("/gpu-pictures/phases", GpuFixture, "nvidia/nvidia-a100", set_up, test_phases, tear_down);
+  g_test_add ("/gpu-pictures/assumed", GpuFixture, "opencl", set_up, test_assumed, tear_down);
+  g_test_add ("/gpu-pictures/drawn", GpuFixture, "nvidia/nvidia-a100", set_up, test_drawn, tear_down);
+  g_test_add_func ("/gpu-pictures/no-kernel", test_no_kernel);
+  return g_test_run ();
+}

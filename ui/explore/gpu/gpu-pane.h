@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "ui/explore/editor.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlGpuPane: the figures of the GPU kernel around the selection, which need no GPU: occupancy, the banks and sectors that a warp of the
+ * block asks for, phases between barriers. Clicking a phase selects its statement.
+ */
+#define TL_TYPE_GPU_PANE (tl_gpu_pane_get_type ())
+G_DECLARE_FINAL_TYPE (TlGpuPane, tl_gpu_pane, TL, GPU_PANE, GtkWidget)
+
+GtkWidget *tl_gpu_pane_new (TlEditor *editor);
+
+G_END_DECLS

@@ -69,10 +69,9 @@ def main(A: T.Buffer((64, 8), "float32"), B: T.Buffer((8, 64), "float32")):
 #: tx = T.launch_thread("threadIdx.x", 32)
 #: S = T.decl_buffer((512,), "float32", scope="shared")
 #: for i in T.unroll(4):
-#:     S[T.Ramp(tx % 2 * 256 + i * 16 + tx // 2, 64, 4)] = A[T.Ramp(i * 128 + tx // 2 * 8 + tx % 2 * 4, 1, 4)]
+#:     S[T.Ramp(tx % 2 * 256 + i * 16 + tx // 2, 64, 4)] = A[T.Ramp(i * 128 + tx * 4, 1, 4)]
 #: T.tvm_storage_sync("shared")
-#: for i in range(16):
-#:     B[tx // 4 * 64 + tx % 4 * 16 + i] = S[tx // 4 * 64 + tx % 4 * 16 + i]
+#: B[tx * 16:tx * 16 + 16] = S[T.Ramp(tx * 16, 1, 16)]
 
 
 # --- two barriers an iteration: before the copy is overwritten, and before it is read ---

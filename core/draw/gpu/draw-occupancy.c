@@ -49,7 +49,7 @@ draw_limit (cairo_t *cr, const TlOccupancy *occupancy, TlOccupancyLimit limit, g
             const TlPalette *palette, double width)
 {
   guint            most = occupancy->limits->n_blocks;
-  gboolean         is_limit = occupancy->limit == limit, has_facts = width >= NAME_WIDTH + NUMBER + FACT_WIDTH + most * 3;
+  gboolean         is_limit = occupancy->limit == limit, has_facts = width >= NAME_WIDTH + NUMBER + FACT_WIDTH + most * 4;
   double           room = width - NAME_WIDTH - NUMBER - (has_facts ? FACT_WIDTH : 0);
   double           cell = tl_clamp (floor (room / most), 3, MOST_CELL), x = NAME_WIDTH, gap = cell >= 6 ? CELL_GAP : 1;
   g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, n_blocks), *fact = fact_text (occupancy, limit);

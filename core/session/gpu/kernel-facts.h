@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "core/analysis/gpu/occupancy.h"
+#include "core/analysis/gpu/kernel-cost.h"
 #include "core/analysis/gpu/thread-phases.h"
 #include "core/analysis/gpu/warp-access.h"
 #include "core/analysis/scratch-memory.h"
@@ -31,16 +31,23 @@ typedef struct
   gboolean            has_occupancy;
   TlOccupancy         occupancy;
   gint64              n_blocks_of[TL_N_OCCUPANCY_LIMITS];   /* that each limit alone allows on a multiprocessor */
+  TlGpuCost          *cost;           /* Owned; NULL: nothing is predicted, … */
+  char               *problem;        /* Owned: … for this reason */
+  const TlKernelCost *kernel;         /* of @cost: that of the block */
+  GPtrArray          *registers;      /* Owned: TlCudaKernel, as ptxas told; NULL: they are estimated */
+  char               *target;         /* Owned: what they are for */
 } TlKernelFacts;
 
 void           tl_kernel_facts_free (TlKernelFacts *facts);
 
 /*
  * Of the kernel around @node, a loop or block of @state (0: of the first one), in a thread. The block shown is @node or the one with most
- * iterations in it. NULL without an error: no loop around it is bound to threads.
+ * iterations in it. @with_compiler: with the registers that ptxas gives, if it is there, which takes a second or more; else those of @known
+ * (nullable) where that is of the same program, or estimated ones. NULL without an error: no loop around it is bound to threads.
  */
-void           tl_session_kernel_facts_async (TlSession *session, TlState *state, TlNodeId node, GCancellable *cancellable,
-                                              GAsyncReadyCallback callback, gpointer user_data);
+void           tl_session_kernel_facts_async (TlSession *session, TlState *state, TlNodeId node, const TlKernelFacts *known,
+                                              gboolean with_compiler, GCancellable *cancellable, GAsyncReadyCallback callback,
+                                              gpointer user_data);
 TlKernelFacts *tl_session_kernel_facts_finish (TlSession *session, GAsyncResult *result, GError **error);
 
 /* Bytes that a shared buffer takes; 0: not known, or none of the kernel. */

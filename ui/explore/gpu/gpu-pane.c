@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/gpu/gpu-pane.h"
 
+#include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/draw/gpu/gpu-pictures.h"
 #include "core/session/gpu/kernel-facts.h"
@@ -11,7 +12,7 @@
 
 #define PICTURE_WIDTH 352    /* 32 banks or lanes of 11 pixels */
 
-enum { SECTION_OCCUPANCY, SECTION_SHARED, SECTION_GLOBAL, SECTION_PHASES, N_SECTIONS };
+enum { SECTION_TIME, SECTION_MEMORY, SECTION_OCCUPANCY, SECTION_SHARED, SECTION_GLOBAL, SECTION_PHASES, N_SECTIONS };
 
 struct _TlGpuPane
 {
@@ -20,11 +21,14 @@ struct _TlGpuPane
   TlAfterFrame  *refresh;
   GCancellable  *asking;       /* NULL: the facts are those of the selection */
   TlKernelFacts *facts;        /* nullable: no kernel */
+  gboolean       is_exact;     /* the compiler was asked, too */
   /* Children */
   GtkWidget     *stack;        /* of the sections, and a sentence where there are none */
   GtkWidget     *title;
   GtkWidget     *sections[N_SECTIONS];
-  GtkWidget     *occupancy;    /* pictures */
+  GtkWidget     *terms;        /* pictures */
+  GtkWidget     *memory;
+  GtkWidget     *occupancy;
   GtkWidget     *multiprocessors;
   GtkWidget     *waves;
   GtkWidget     *phases;
@@ -54,6 +58,64 @@ caption (const char *text)
   gtk_widget_add_css_class (label, "dim-label");
   gtk_widget_add_css_class (label, "caption");
   return label;
+}
+
+/* --- time --- */
+
+static const TlKernelCost *
+cost_of (gpointer pane)
+{
+  const TlKernelFacts *facts = TL_GPU_PANE (pane)->facts;
+
+  return facts != NULL ? facts->kernel : NULL;
+}
+
+static void
+draw_terms (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data)
+{
+  if (cost_of (user_data) != NULL)
+    tl_draw_cost_terms (cr, cost_of (user_data), palette, width, height);
+}
+
+static void
+draw_memory (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data)
+{
+  if (cost_of (user_data) != NULL)
+    tl_draw_gpu_memory (cr, cost_of (user_data), palette, width, height);
+}
+
+/* Of several kernels that of the block, and all. */
+static char *
+time_text (const TlKernelFacts *facts)
+{
+  g_autofree char *own = tl_format_seconds (facts->kernel->seconds), *all = tl_format_seconds (facts->cost->seconds);
+
+  return facts->cost->kernels->len == 1 ? g_strdup (own)
+                                        : g_strdup_printf (_("%s of %s in %u kernels"), own, all, facts->cost->kernels->len);
+}
+
+static void
+show_time (TlGpuPane *self)
+{
+  const TlKernelCost *cost = cost_of (self);
+  g_autofree char    *figure = cost != NULL ? time_text (self->facts) : NULL;
+  g_autofree char    *limit = cost != NULL ? tl_kernel_cost_limit_text (cost) : NULL, *terms = NULL, *memory = NULL, *detail = NULL;
+
+  tl_gpu_section_set (TL_GPU_SECTION (self->sections[SECTION_TIME]), figure, FALSE, cost != NULL ? limit : self->facts->problem);
+  gtk_widget_set_visible (self->terms, cost != NULL);
+  gtk_widget_set_visible (gtk_widget_get_parent (self->sections[SECTION_MEMORY]), cost != NULL);
+  if (cost == NULL)
+    return;
+  terms = tl_cost_terms_text (cost);
+  memory = tl_gpu_memory_text (cost);
+  name_picture (self->terms, terms);
+  name_picture (self->memory, memory);
+  tl_picture_set_size (TL_PICTURE (self->terms), PICTURE_WIDTH, (int) tl_cost_terms_height (cost));
+  tl_picture_redraw (TL_PICTURE (self->terms));
+  tl_picture_redraw (TL_PICTURE (self->memory));
+  detail = cost->warm_share > 0.01 ? g_strdup_printf (_("Bytes that move; of memory's, a run finds %.0f %% in L2 from the run before"),
+                                                      100 * cost->warm_share) : g_strdup (_("Bytes that move at each level"));
+  tl_gpu_section_set (TL_GPU_SECTION (self->sections[SECTION_MEMORY]), NULL, FALSE, detail);
 }
 
 /* --- occupancy --- */
@@ -250,12 +312,15 @@ show (TlGpuPane *self, TlKernelFacts *facts)
   if (facts != NULL)
     {
       show_title (self);
+      show_time (self);
       show_occupancy (self);
       show_requests (self);
       show_phases (self);
     }
   g_clear_pointer (&before, tl_kernel_facts_free);
 }
+
+static void ask (TlGpuPane *self, gboolean with_compiler);
 
 static void
 on_facts (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -271,6 +336,8 @@ on_facts (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   g_clear_object (&self->asking);
   show (self, facts);
+  if (facts != NULL && facts->registers == NULL && !self->is_exact)
+    ask (self, TRUE);
 }
 
 static void
@@ -281,18 +348,26 @@ stop_asking (TlGpuPane *self)
   g_clear_object (&self->asking);
 }
 
+/* Estimated figures come at once, those with the compiler's registers follow. */
+static void
+ask (TlGpuPane *self, gboolean with_compiler)
+{
+  TlSession *session = session_of (self);
+
+  self->is_exact = with_compiler;
+  self->asking = g_cancellable_new ();
+  tl_session_kernel_facts_async (session, tl_session_state (session), tl_selection_primary (tl_session_selection (session)), self->facts,
+                                 with_compiler, self->asking, on_facts, g_object_ref (self));
+}
+
 static void
 refresh (GtkWidget *widget)
 {
   TlGpuPane *self = TL_GPU_PANE (widget);
-  TlSession *session = session_of (self);
 
   stop_asking (self);
-  if (tl_session_current (session) == NULL || !gtk_widget_get_mapped (widget))
-    return;
-  self->asking = g_cancellable_new ();
-  tl_session_kernel_facts_async (session, tl_session_state (session), tl_selection_primary (tl_session_selection (session)), self->asking,
-                                 on_facts, g_object_ref (self));
+  if (tl_session_current (session_of (self)) != NULL && gtk_widget_get_mapped (widget))
+    ask (self, FALSE);
 }
 
 static void
@@ -343,8 +418,8 @@ make_picture (TlPictureDraw draw, TlGpuPane *self, double height)
 static GtkWidget *
 make_sections (TlGpuPane *self)
 {
-  static const char *const titles[N_SECTIONS] = { N_("Occupancy"), N_("Banks of Shared Memory"), N_("Sectors of Global Memory"),
-                                                  N_("Phases of a Block") };
+  static const char *const titles[N_SECTIONS] = { N_("Predicted Time"), N_("Levels of Memory"), N_("Occupancy"),
+                                                  N_("Banks of Shared Memory"), N_("Sectors of Global Memory"), N_("Phases of a Block") };
   GtkWidget               *flow = gtk_flow_box_new ();
 
   gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (flow), GTK_SELECTION_NONE);
@@ -358,6 +433,10 @@ make_sections (TlGpuPane *self)
       gtk_flow_box_insert (GTK_FLOW_BOX (flow), self->sections[i], -1);
       gtk_widget_set_focusable (gtk_widget_get_parent (self->sections[i]), FALSE);
     }
+  self->terms = make_picture (draw_terms, self, TL_COST_ROW);
+  self->memory = make_picture (draw_memory, self, TL_N_GPU_LEVELS * TL_COST_ROW);
+  tl_gpu_section_append (TL_GPU_SECTION (self->sections[SECTION_TIME]), self->terms);
+  tl_gpu_section_append (TL_GPU_SECTION (self->sections[SECTION_MEMORY]), self->memory);
   self->occupancy = make_picture (draw_occupancy, self, TL_OCCUPANCY_HEIGHT);
   self->multiprocessors = make_picture (draw_multiprocessors, self, TL_OCCUPANCY_HEIGHT);
   gtk_widget_set_halign (self->multiprocessors, GTK_ALIGN_START);

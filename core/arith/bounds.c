@@ -3,6 +3,7 @@
  * Values that an expression can take: constant intervals and residues. Every rule over-approximates; ends that leave 64 bits open up.
  */
 #include "core/arith/analyzer-private.h"
+#include "core/base/extremum.h"
 
 /* Deeper nesting than programs have; below it nothing is known, so that no input exhausts the stack. */
 #define DEEPEST_BOUNDS 400
@@ -419,6 +420,24 @@ expr_modular (TlAnalyzer *analyzer, const TlExpr *expr, gint64 *coefficient, gin
   tl_analyzer_sum_modular (analyzer, &sum, coefficient, base);
 }
 
+/* Bits of @expr that are known to be 0, from the lowest on. */
+static guint
+zero_bits (TlAnalyzer *analyzer, const TlExpr *expr)
+{
+  gint64 coefficient, base;
+
+  expr_modular (analyzer, expr, &coefficient, &base);
+  coefficient = tl_gcd_int64 (coefficient, base);
+  return coefficient == 0 ? 62 : (guint) __builtin_ctzll ((guint64) coefficient);
+}
+
+static gboolean
+is_bit_operation (const TlExpr *atom)
+{
+  return atom->kind == TL_EXPR_CALL && atom->n_args == 2 && tl_dtype_is_index (atom->dtype)
+         && (g_str_equal (atom->callee->name, "bitwise_xor") || g_str_equal (atom->callee->name, "bitwise_or"));
+}
+
 /* Residues of one piece of an atom, scale left out. */
 static void
 piece_modular (TlAnalyzer *analyzer, const TlTerm *term, gint64 *coefficient, gint64 *base)
@@ -437,6 +456,8 @@ piece_modular (TlAnalyzer *analyzer, const TlTerm *term, gint64 *coefficient, gi
             return;
           *coefficient = ba == 0 && ca != 0 ? ca : (bb == 0 && cb != 0 ? cb : 1);
         }
+      else if (is_bit_operation (term->atom))
+        *coefficient = (gint64) 1 << tl_min (zero_bits (analyzer, term->atom->args[0]), zero_bits (analyzer, term->atom->args[1]));
       return;
     }
   expr_modular (analyzer, term->atom, coefficient, base);

@@ -172,6 +172,7 @@ compile_matrix (TlCompiler *compiler, const TlMatrixCall *call)
 
   *operands = (TlMatrixOperands) {
     .n_fragments = call->n_fragments, .m = call->m, .n = call->n, .k = call->k, .is_column_major = call->is_column_major,
+    .permuted_row = call->permuted_row,
   };
   g_ptr_array_add (compiler->texts, operands);
   for (guint i = 0; i < call->n_fragments; i++)

@@ -63,6 +63,7 @@ typedef struct
   gint64   m, n, k;
   gint64   n_lines, length;    /* in memory */
   gboolean is_column_major;
+  gint64   permuted_row;       /* 0: in order */
   TlDType  value_type;
 } TlMatrixOperands;
 

@@ -23,6 +23,7 @@ struct _TlBuffer
   const gint64         *axis_separators;
   guint                 n_axis_separators;
   const gint64         *dim_align;        /* lowered programs only: nullable, else n_dims pairs factor (0: none), offset of strides to be */
+  gint64                permuted_row;     /* lowered programs only: elements of a row whose pieces may change places; 0: no */
   gboolean              is_auto_broadcast; /* type "auto": dimensions of extent 1 have stride 0 */
 };
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/ir/permuted-layout.h"
 #include "core/ir/walk.h"
 
 /* The buffer whose address @expr is; NULL. */
@@ -35,6 +36,21 @@ read_head (TlMatrixCall *call, const TlExpr *const *args, gboolean is_written)
          && tl_fragment_extents (call->fragments[0].buffer->scope, call->m, call->n, call->k, &n_rows, &n_columns);
 }
 
+/* "row_major", "col_major_permuted_64" */
+static gboolean
+read_layout (TlMatrixCall *call, const char *layout)
+{
+  const char *permuted = strstr (layout, TL_MATRIX_PERMUTED);
+  gsize       length = permuted != NULL ? (gsize) (permuted - layout) : strlen (layout);
+
+  call->is_column_major = length == strlen ("col_major") && strncmp (layout, "col_major", length) == 0;
+  if (!call->is_column_major && (length != strlen ("row_major") || strncmp (layout, "row_major", length) != 0))
+    return FALSE;
+  if (permuted != NULL)
+    call->permuted_row = g_ascii_strtoll (permuted + strlen (TL_MATRIX_PERMUTED), NULL, 10);
+  return permuted == NULL || tl_row_can_be_permuted (call->permuted_row, call->memory->dtype);
+}
+
 /* T.tvm_access_ptr (type, data, offset, extent, mask), stride, layout */
 static gboolean
 read_memory (TlMatrixCall *call, const TlExpr *const *args)
@@ -47,8 +63,15 @@ read_memory (TlMatrixCall *call, const TlExpr *const *args)
   call->memory = pointed_buffer (pointer->args[1]);
   call->offset = pointer->args[2];
   call->stride = args[1];
-  call->is_column_major = strcmp (args[2]->text, "col_major") == 0;
-  return call->memory != NULL && (call->is_column_major || strcmp (args[2]->text, "row_major") == 0);
+  return call->memory != NULL && read_layout (call, args[2]->text);
+}
+
+const TlExpr *
+tl_matrix_call_position (TlArena *arena, const TlMatrixCall *call, const TlExpr *line, const TlExpr *column)
+{
+  const TlExpr *in_line = tl_add (arena, tl_mul (arena, line, tl_cast (arena, line->dtype, call->stride)), column);
+
+  return tl_add (arena, call->offset, tl_cast (arena, call->offset->dtype, in_line));
 }
 
 static gboolean

@@ -9,7 +9,7 @@
  *
  * A fragment is a matrix that the threads of a warp hold together: m × k of scope "wmma.matrix_a", k × n of "wmma.matrix_b", m × n of
  * "wmma.accumulator". Where an element lies in it is the machine's own. Layout "col_major" says that memory has the columns one after the
- * other.
+ * other; "_permuted_64" behind it, that the offset counts elements of rows of 64 in order, and memory has them permuted.
  *
  * Scopes "mma.matrix_a", "mma.matrix_b", "mma.accumulator" are the same for the instructions mma.sync and ldmatrix of sm_80 and later,
  * whose lanes hold known elements. m and n are 16, two products of 16 × 8 side by side; k is 32 bytes of elements: 16 of float16 and
@@ -47,7 +47,14 @@ typedef struct
   const TlExpr    *offset;             /* of the first element */
   const TlExpr    *stride;
   gboolean         is_column_major;
+  gint64           permuted_row;       /* of core/ir/permuted-layout.h, in which the lines lie; 0: they lie in order */
 } TlMatrixCall;
+
+/* Behind the layout, before the elements of a permuted row: "row_major_permuted_64". */
+#define TL_MATRIX_PERMUTED "_permuted_"
+
+/* Column @column of line @line in memory, before rows are permuted. */
+const TlExpr *tl_matrix_call_position (TlArena *arena, const TlMatrixCall *call, const TlExpr *line, const TlExpr *column);
 
 /* FALSE if @expr is no such call, or none of this form. */
 gboolean tl_matrix_call_read (const TlExpr *expr, TlMatrixCall *call);

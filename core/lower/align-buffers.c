@@ -4,7 +4,10 @@
  * follow when the extents are final (compact-buffers):
  *
  *   extents 128, 64, align axis 0 to 32 + 8   →   strides 72, 1
+ *
+ * Shared buffers of blocks with the annotation permuted_layout know that their rows may be permuted.
  */
+#include "core/ir/kernel.h"
 #include "core/lower/lower-private.h"
 
 #define MAX_ALIGN ((gint64) 1 << 30)
@@ -44,6 +47,18 @@ collect_allocs (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_INTO;
 }
 
+/* The twin of @buffer; NULL: it is not allocated here. */
+static TlBuffer *
+find_twin (Aligner *a, const TlBuffer *buffer)
+{
+  TlBuffer *twin = g_hash_table_lookup (a->allocs, buffer);
+  if (twin != buffer)
+    return twin;
+  twin = tl_arena_memdup (a->arena, buffer, sizeof *buffer);
+  g_hash_table_insert (a->allocs, (gpointer) buffer, twin);
+  return twin;
+}
+
 /* [buffer, axis, factor, offset], the buffer counted among the block's writes. */
 static gboolean
 read_entry (const TlBlock *block, const TlValue *value, gint64 entry[4])
@@ -63,19 +78,41 @@ read_entry (const TlBlock *block, const TlValue *value, gint64 entry[4])
 static void
 align (Aligner *a, const TlBuffer *buffer, const gint64 entry[4])
 {
-  TlBuffer *twin = g_hash_table_lookup (a->allocs, buffer);
+  TlBuffer *twin = find_twin (a, buffer);
   gint64 *pairs;
   if (twin == NULL)
     return;
-  if (twin == buffer)
-    {
-      twin = tl_arena_memdup (a->arena, buffer, sizeof *buffer);
-      twin->dim_align = tl_arena_new_array (a->arena, gint64, 2 * buffer->n_dims);
-      g_hash_table_insert (a->allocs, (gpointer) buffer, twin);
-    }
+  if (twin->dim_align == NULL)
+    twin->dim_align = tl_arena_new_array (a->arena, gint64, 2 * buffer->n_dims);
   pairs = (gint64 *) twin->dim_align;
   pairs[2 * entry[1]] = entry[2];
   pairs[2 * entry[1] + 1] = entry[3];
+}
+
+/* Any value but 0, False and "". */
+static gboolean
+asks_for_permutation (const TlBlock *block)
+{
+  const TlValue *value = tl_attrs_find (&block->annotations, "permuted_layout");
+  TlValue number;
+  if (value == NULL)
+    return FALSE;
+  if (value->kind == TL_VALUE_STRING)
+    return *value->string != '\0';
+  if (value->kind == TL_VALUE_BOOL)
+    return value->boolean;
+  return !tl_value_get_number (value, &number) || number.kind != TL_VALUE_INT || number.integer != 0;
+}
+
+static void
+read_permutation (Aligner *a, const TlBlock *block)
+{
+  for (guint i = 0; i < block->n_writes; i++)
+    {
+      TlBuffer *twin = tl_scope_is_shared (block->writes[i].buffer->scope) ? find_twin (a, block->writes[i].buffer) : NULL;
+      if (twin != NULL)
+        twin->permuted_row = TL_PERMUTED_LAST;
+    }
 }
 
 static TlWalk
@@ -84,6 +121,8 @@ read_wishes (const TlStmt *stmt, gpointer user_data)
   Aligner *a = user_data;
   const TlValue *list = stmt->kind == TL_STMT_BLOCK ? tl_attrs_find (&stmt->block.annotations, "buffer_dim_align") : NULL;
   gint64 entry[4];
+  if (stmt->kind == TL_STMT_BLOCK && asks_for_permutation (&stmt->block))
+    read_permutation (a, &stmt->block);
   if (list == NULL)
     return TL_WALK_INTO;
   for (guint i = 0; list->kind == TL_VALUE_LIST && i < list->n_items && !a->failed; i++)

@@ -309,6 +309,7 @@ smaller_buffer (const Compaction *c, const CompactedLife *life)
                                       : tl_expr_int (c->arena, buffer->shape[d]->dtype, life->extents[d].high - life->extents[d].low + 1);
   small = (TlBuffer *) tl_buffer_new (c->arena, buffer->name, buffer->dtype, shape, buffer->n_dims, buffer->scope);
   small->alignment_bytes = buffer->alignment_bytes;
+  small->permuted_row = buffer->permuted_row;
   if (buffer->dim_align == NULL)
     return small;
   small->dim_align = buffer->dim_align;

@@ -35,6 +35,15 @@ buffer_span (TlArena *arena, const TlBuffer *buffer, TlDType type)
   return buffer->elem_offset != NULL ? tl_add (arena, span, tl_cast (arena, type, buffer->elem_offset)) : span;
 }
 
+/* Elements from one row to the next; 0 if that is no number. */
+static gint64
+row_length (Flattener *f, const TlBuffer *buffer)
+{
+  gint64 row = 0;
+  const TlExpr *length = buffer->n_dims < 2 ? buffer->shape[0] : buffer_stride (f->arena, buffer, buffer->n_dims - 2, TL_INT64);
+  return tl_expr_get_int (tl_analyzer_simplify (f->analyzer, length), &row) ? row : 0;
+}
+
 static const TlBuffer *
 flat_twin (Flattener *f, const TlBuffer *buffer)
 {
@@ -52,6 +61,7 @@ flat_twin (Flattener *f, const TlBuffer *buffer)
   twin->elem_offset = NULL;
   twin->axis_separators = NULL;
   twin->n_axis_separators = 0;
+  twin->permuted_row = buffer->permuted_row != 0 ? row_length (f, buffer) : 0;
   g_hash_table_insert (f->flat, (gpointer) buffer, twin);
   return twin;
 }

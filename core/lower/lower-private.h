@@ -55,6 +55,7 @@ TL_LOWER_PASS_DECL (tl_lower_cross_thread_reduction);
 TL_LOWER_PASS_DECL (tl_lower_virtual_threads);
 TL_LOWER_PASS_DECL (tl_lower_async_copies);
 TL_LOWER_PASS_DECL (tl_lower_barriers);
+TL_LOWER_PASS_DECL (tl_lower_permute_layouts);
 TL_LOWER_PASS_DECL (tl_lower_kernel_limits);
 
 /*
@@ -69,6 +70,8 @@ TL_LOWER_PASS_DECL (tl_lower_kernel_limits);
  */
 #define TL_PIPELINED_LOOP "pipelined_loop"
 
+/* The row of a permuted buffer while it has its dimensions: the last one. */
+#define TL_PERMUTED_LAST 1
 /* Around copies that may go on by themselves: the key of a T.attr, in which async-copies makes them. */
 #define TL_ASYNC_SCOPE "async_scope"
 

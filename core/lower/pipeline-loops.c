@@ -377,6 +377,7 @@ with_versions (Pipeline *p, const TlBuffer *buffer, gint64 versions)
     shape[d + 1] = buffer->shape[d];
   TlBuffer *twin = (TlBuffer *) tl_buffer_new (p->arena, buffer->name, buffer->dtype, shape, buffer->n_dims + 1, buffer->scope);
   twin->alignment_bytes = buffer->alignment_bytes;
+  twin->permuted_row = buffer->permuted_row;
   if (buffer->strides == NULL)
     return twin;
   const TlExpr **strides = tl_arena_new_array (p->arena, const TlExpr *, buffer->n_dims + 1);

@@ -8,8 +8,8 @@
  * allocation counts to the loop's end, for the loop comes back. One sweep over the allocations then gives each the smallest memory that is
  * free and large enough, as linear scan does for registers (Poletto and Sarkar, 1999).
  *
- * Two share if their types and scopes are the same. Parallel loops and what is around them do not share: each thread has memory of its own.
- * Small buffers live in registers and the first cache, and stay.
+ * Two share if their types, scopes and permuted rows are the same. Parallel loops and what is around them do not share: each thread has
+ * memory of its own. Small buffers live in registers and the first cache, and stay.
  */
 #include "core/lower/lower-private.h"
 
@@ -33,6 +33,7 @@ typedef struct
 {
   TlDType       dtype;
   const char   *scope;
+  gint64        permuted_row;
   GPtrArray    *busy;           /* Place, a heap: the earliest last use at its root */
   GTree        *free;           /* Place, by size */
 } ReuseGroup;
@@ -213,11 +214,13 @@ find_group (Reuse *r, const BufferLife *life)
   for (guint i = 0; i < of_region->len; i++)
     {
       ReuseGroup *group = of_region->pdata[i];
-      if (tl_dtype_equal (group->dtype, buffer->dtype) && g_strcmp0 (group->scope, buffer->scope) == 0)
+      if (tl_dtype_equal (group->dtype, buffer->dtype) && g_strcmp0 (group->scope, buffer->scope) == 0
+          && group->permuted_row == buffer->permuted_row)
         return group;
     }
   ReuseGroup *group = g_new0 (ReuseGroup, 1);
-  *group = (ReuseGroup) { .dtype = buffer->dtype, .scope = buffer->scope, .busy = g_ptr_array_new (), .free = g_tree_new (compare_sizes) };
+  *group = (ReuseGroup) { .dtype = buffer->dtype, .scope = buffer->scope, .permuted_row = buffer->permuted_row,
+                          .busy = g_ptr_array_new (), .free = g_tree_new (compare_sizes) };
   g_ptr_array_add (of_region, group);
   return group;
 }
@@ -328,6 +331,7 @@ shared_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
       TlBuffer *shared = (TlBuffer *) tl_buffer_new_const (r->arena, place->first->name, place->first->dtype, &place->n_elements, 1,
                                                            place->first->scope);
       shared->alignment_bytes = place->alignment;
+      shared->permuted_row = place->first->permuted_row;
       place->shared = shared;
     }
   return place->shared;

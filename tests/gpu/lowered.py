@@ -834,3 +834,91 @@ def main(A: T.Buffer((16, 32), "float32"), B: T.Buffer((32,), "float32")):
 #:     B[tx] = B[tx] + S[(k + 1) % 2 * 32 + 31 - tx]
 #: T.tvm_storage_sync("shared")
 #: B[tx] = B[tx] + S[63 - tx]
+
+
+# --- permuted rows of 128 bytes ---
+@T.prim_func
+def main(A: T.Buffer((16, 64), "float16"), B: T.Buffer((16, 64), "float16")):
+    S = T.alloc_buffer((16, 64), "float16", scope="shared")
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for i in range(4):
+            for t in T.thread_binding(32, thread="threadIdx.x"):
+                for j in T.vectorized(8):
+                    with T.block("S"):
+                        r = T.axis.spatial(16, i * 4 + t // 8)
+                        c = T.axis.spatial(64, t % 8 * 8 + j)
+                        T.block_attr({"permuted_layout": 1})
+                        S[r, c] = A[r, c]
+        for i in range(4):
+            for j in T.vectorized(8):
+                with T.block("B"):
+                    r = T.axis.spatial(16, tx % 16)
+                    c = T.axis.spatial(64, (i * 2 + tx // 16) * 8 + j)
+                    B[r, c] = S[r, c]
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: S = T.decl_buffer((1024,), "float16", scope="shared")
+#: for i in range(4):
+#:     S[i * 256 + tx * 8 - tx % 8 * 8 + (tx % 8 * 8 ^ i % 2 * 32 + tx // 8 * 8):i * 256 + tx * 8 - tx % 8 * 8 + (tx % \
+#: 8 * 8 ^ i % 2 * 32 + tx // 8 * 8) + 8] = A[T.Ramp(i * 256 + tx * 8, 1, 8)]
+#: T.tvm_storage_sync("shared")
+#: for i in range(4):
+#:     B[tx % 16 * 64 + i * 16 + tx // 16 * 8:tx % 16 * 64 + i * 16 + tx // 16 * 8 + 8] = S[T.Ramp(tx % 16 * 64 + (i * \
+#: 16 + tx // 16 * 8 ^ tx % 8 * 8), 1, 8)]
+
+
+# --- permuted rows of 64 bytes ---
+@T.prim_func
+def main(A: T.Buffer((32, 16), "float32"), B: T.Buffer((32, 16), "float32")):
+    S = T.alloc_buffer((32, 16), "float32", scope="shared")
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for i in range(4):
+            for t in T.thread_binding(32, thread="threadIdx.x"):
+                for j in T.vectorized(4):
+                    with T.block("S"):
+                        r = T.axis.spatial(32, i * 8 + t // 4)
+                        c = T.axis.spatial(16, t % 4 * 4 + j)
+                        T.block_attr({"permuted_layout": 1})
+                        S[r, c] = A[r, c]
+        for i in range(4):
+            for j in T.vectorized(4):
+                with T.block("B"):
+                    r = T.axis.spatial(32, i * 8 + tx % 8)
+                    c = T.axis.spatial(16, tx // 8 * 4 + j)
+                    B[r, c] = S[r, c]
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: S = T.decl_buffer((512,), "float32", scope="shared")
+#: for i in range(4):
+#:     S[i * 128 + tx * 4 - tx % 4 * 4 + (tx % 4 * 4 ^ tx // 8 * 4):i * 128 + tx * 4 - tx % 4 * 4 + (tx % 4 * 4 ^ tx // \
+#: 8 * 4) + 4] = A[T.Ramp(i * 128 + tx * 4, 1, 4)]
+#: T.tvm_storage_sync("shared")
+#: for i in range(4):
+#:     B[i * 128 + tx % 8 * 16 + tx // 8 * 4:i * 128 + tx % 8 * 16 + tx // 8 * 4 + 4] = S[T.Ramp(i * 128 + tx % 8 * 16 \
+#: + (tx // 8 * 4 ^ tx % 8 // 2 * 4), 1, 4)]
+
+
+# --- rows that cannot be permuted: a vector is longer than 16 bytes ---
+@T.prim_func
+def main(A: T.Buffer((32, 32), "float32"), B: T.Buffer((32, 32), "float32")):
+    S = T.alloc_buffer((32, 32), scope="shared")
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for i in range(8):
+            for t in T.thread_binding(32, thread="threadIdx.x"):
+                for j in T.vectorized(4):
+                    with T.block("S"):
+                        r = T.axis.spatial(32, i * 4 + t // 8)
+                        c = T.axis.spatial(32, t % 8 * 4 + j)
+                        T.block_attr({"permuted_layout": 1})
+                        S[r, c] = A[r, c]
+        for i in range(4):
+            for j in T.vectorized(8):
+                with T.block("B"):
+                    r = T.axis.spatial(32, tx)
+                    c = T.axis.spatial(32, i * 8 + j)
+                    B[r, c] = S[r, c]
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: S = T.decl_buffer((1024,), "float32", scope="shared")
+#: for i in range(8):
+#:     S[i * 128 + tx * 4:i * 128 + tx * 4 + 4] = A[T.Ramp(i * 128 + tx * 4, 1, 4)]
+#: T.tvm_storage_sync("shared")
+#: for i in range(4):
+#:     B[tx * 32 + i * 8:tx * 32 + i * 8 + 8] = S[T.Ramp(tx * 32 + i * 8, 1, 8)]

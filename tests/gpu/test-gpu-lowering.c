@@ -240,6 +240,25 @@ check_matmul (gconstpointer data)
   check_samples (program->name, module, TRUE);
 }
 
+/* No two lanes of a request meet in a bank. */
+static void
+check_conflicts (const GpuSubject *subject, const TlState *state, const TlTarget *target)
+{
+  const TlModule *module = tl_state_module (state);
+  g_autoptr (TlModule) lowered = must (tl_lower (module, tl_module_entry (module)->name, target, NULL, &failure));
+  g_autoptr (GPtrArray) args = copy_args (subject->args);
+  TlEmulatorOptions options = { .counts = TRUE, .n_workers = 1 };
+  g_autoptr (TlEmulation) emulation = must (tl_emulate (tl_module_entry (lowered), (TlTensor *const *) args->pdata, args->len, &options,
+                                                        NULL, &failure));
+  const TlKernelCounts *counts = emulation->counts->pdata[0];
+
+  for (TlAccessKind kind = TL_ACCESS_SHARED_LOAD; kind <= TL_ACCESS_SHARED_STORE; kind++)
+    {
+      g_assert_cmpuint (counts->accesses[kind].n_requests, >, 0);
+      g_assert_cmpuint (counts->accesses[kind].n_units, ==, counts->accesses[kind].least_units);
+    }
+}
+
 /* A program of lowered.py; the interpreter does not know matrix instructions. */
 static void
 check_scheduled (gconstpointer data)
@@ -257,6 +276,8 @@ check_scheduled (gconstpointer data)
   if (!has_matrix_calls (state))
     subject.reference = must (tl_reference_new (func, (TlTensor *const *) subject.args->pdata, subject.args->len, 0, NULL, &failure));
   g_assert_true (check_schedule (&subject, state, &target, &n_barriers));
+  if (g_str_has_prefix (program->name, "permuted"))
+    check_conflicts (&subject, state, &target);
   g_clear_pointer (&subject.reference, tl_reference_free);
   g_ptr_array_unref (subject.args);
 }

@@ -121,6 +121,22 @@ static const struct
     B ("for b, t in T.grid(8, 64):")
     B ("    C[b * 128 + t * 2] = T.if_then_else(t < 1, A[b * 128], T.float16(0))")
     B ("    C[b * 128 + t * 2 + 1] = A[b * 128 + 127 - t * 2]") },
+  { "a matrix in permuted rows",
+    HEADER "def main(A: T.Buffer((1024,), \"float16\"), C: T.Buffer((512,), \"float16\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 32)")
+    B ("S = T.decl_buffer((1024,), \"float16\", scope=\"shared\")")
+    B ("a = T.decl_buffer((256,), \"float16\", scope=\"wmma.accumulator\")")
+    B ("for i in range(32):")
+    B ("    S[T.bitwise_xor(i * 32 + tx, (i * 32 + tx) // 64 % 8 * 8)] = A[i * 32 + tx]")
+    B ("T.tvm_storage_sync(\"shared\")")
+    B ("for k in range(2):")
+    B ("    T.tvm_load_matrix_sync(a.data, 16, 16, 16, 0, T.tvm_access_ptr(T.type_annotation(\"float16\"), S.data, k * 16 + 16, 1024, 1), "
+       "64, \"row_major_permuted_64\")")
+    B ("    T.tvm_store_matrix_sync(a.data, 16, 16, 16, 0, T.tvm_access_ptr(T.type_annotation(\"float16\"), C.data, k * 256, 256, 2), "
+       "16, \"row_major\")"),
+    HEADER "def main(A: T.Buffer((1024,), \"float16\"), C: T.Buffer((512,), \"float16\")):\n"
+    B ("for k, i, j in T.grid(2, 16, 16):")
+    B ("    C[k * 256 + i * 16 + j] = A[i * 64 + k * 16 + 16 + j]") },
   { "an odd number of threads, a condition at the end, a sum in a local buffer",
     HEADER "def main(A: T.Buffer((1000,), \"float32\"), C: T.Buffer((1000,), \"float32\")):\n"
     LAUNCH (31, 33)

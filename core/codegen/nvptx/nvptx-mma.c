@@ -3,6 +3,7 @@
  * The calls of core/ir/matrix-call.h for scopes "mma.…" as ldmatrix and mma.sync. A fragment is registers of each thread as there, so are
  * the elements that they hold: factors are read from shared memory by ldmatrix, sums are read and written in pairs.
  */
+#include "core/arith/permuted-position.h"
 #include "core/codegen/nvptx/nvptx-private.h"
 
 #define HALVES 2u   /* products of 16 × 8 side by side */
@@ -22,6 +23,7 @@ lane_part (Codegen *cg, const char *name, LLVMValueRef lane, guint shift, guint 
   LLVMValueRef value = LLVMBuildLShr (cg->builder, lane, LLVMConstInt (cg->i32, shift, FALSE), "");
 
   cg_define_var (cg, var, LLVMBuildAnd (cg->builder, value, LLVMConstInt (cg->i32, mask, FALSE), ""));
+  tl_analyzer_bind (cg->analyzer, var, tl_int (cg->arena, 0), tl_int (cg->arena, mask + 1));
   return var;
 }
 
@@ -44,8 +46,10 @@ nvptx_define_lanes (Codegen *cg)
 static LLVMValueRef
 place_in_memory (Codegen *cg, const TlMatrixCall *call, const TlExpr *line, const TlExpr *column)
 {
-  const TlExpr *position = tl_add (cg->arena, call->offset, tl_add (cg->arena, tl_mul (cg->arena, line, call->stride), column));
+  const TlExpr *position = tl_matrix_call_position (cg->arena, call, line, column);
 
+  if (call->permuted_row > 0)
+    position = tl_permuted_position (cg->analyzer, position, call->permuted_row, call->memory->dtype);
   return cg_address (cg, call->memory, position);
 }
 

@@ -4,6 +4,7 @@
  * mma.sync as inline assembly.
  */
 #include "core/codegen/source/gpu-source-private.h"
+#include "core/ir/permuted-layout.h"
 
 #define FIRST_SM 80u
 #define LANE     "  unsigned int lane;\n  asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane));\n"
@@ -91,6 +92,26 @@ values (Gs *gs, const char *constraint, const char *array, guint first, guint n)
 
 /* --- factors --- */
 
+/* Of rows that core/ir/permuted-layout.h has permuted: positions count from the memory's begin. */
+static void
+load_permuted_factor (Gs *gs, const TlMatrixCall *call, const char *line, const char *chunk, const char *transposed)
+{
+  TlDType dtype = call->memory->dtype;
+  gint64 piece = tl_permuted_piece (dtype);
+  const char *pairs = call->permuted_row % (8 * piece) == 0 ? "" : " / 2";
+  const char *body = gs_text (gs, "%s  const int at = offset + (%s) * stride + %s * %d;\n  const unsigned int place =\n"
+                              "    (unsigned int)__cvta_generic_to_shared(memory + (at ^ at / %d %% 8%s * %d));\n"
+                              "  asm volatile(\"ldmatrix.sync.aligned.m8n8.x4%s.shared.b16 {%%0, %%1, %%2, %%3}, [%%4];\"\n"
+                              "               : %s : \"r\"(place) : \"memory\");\n", LANE, line, chunk, (int) piece,
+                              (int) call->permuted_row, pairs, (int) piece, transposed, values (gs, "=r", "x", 0, 4));
+  const char *name = gs_helper (gs, gs_text (gs, "load_%s_by_%s_permuted_%d",
+                                             g_str_has_suffix (call->fragments[0].buffer->scope, "_a") ? "a" : "b",
+                                             call->is_column_major ? "columns" : "rows", (int) call->permuted_row), "void",
+                                gs_text (gs, "unsigned int* x, const %s* memory, int offset, int stride", gs_type (gs, dtype)), body);
+  gs_line (gs, "%s(%s, %s, %s, %s);", name, place_of (gs, &call->fragments[0]), gs_name (gs, call->memory, call->memory->name),
+           gs_expr (gs, call->offset).text, gs_expr (gs, call->stride).text);
+}
+
 static void
 load_factor (Gs *gs, const TlMatrixCall *call)
 {
@@ -108,6 +129,11 @@ load_factor (Gs *gs, const TlMatrixCall *call)
                               "  asm volatile(\"ldmatrix.sync.aligned.m8n8.x4%s.shared.b16 {%%0, %%1, %%2, %%3}, [%%4];\"\n"
                               "               : %s : \"r\"(at) : \"memory\");\n", LANE, line, chunk, is_transposed ? ".trans" : "",
                               values (gs, "=r", "x", 0, 4));
+  if (call->permuted_row > 0)
+    {
+      load_permuted_factor (gs, call, line, chunk, is_transposed ? ".trans" : "");
+      return;
+    }
   const char *name = gs_helper (gs, gs_text (gs, "load_%s_by_%s", is_a ? "a" : "b", call->is_column_major ? "columns" : "rows"), "void",
                                 "unsigned int* x, const void* from, int line_bytes", body);
   gs_line (gs, "%s(%s, %s, %s);", name, place_of (gs, &call->fragments[0]), memory_text (gs, call),

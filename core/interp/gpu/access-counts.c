@@ -110,7 +110,7 @@ count_matrix_accesses (TlBlockMachine *machine, const TlInstr *instr, guint firs
       guint32 lanes = matrix_request (operands, piece == 2, piece, number, lines, columns);
 
       for (guint lane = 0; lane < TL_WARP_LANES; lane++)
-        addresses[lane] = MAX (offset + lines[lane] * stride + columns[lane], 0) * memory->scalar_bytes;
+        addresses[lane] = tl_matrix_place (operands, memory, MAX (offset + lines[lane] * stride + columns[lane], 0)) * memory->scalar_bytes;
       count_request (memory, lanes, addresses, 0, bytes, counts);
       counts->n_accesses += (guint64) __builtin_popcount (lanes);
     }

@@ -214,6 +214,8 @@ void     tl_block_shuffle (TlBlockMachine *machine, const TlInstr *instr);
 void     tl_block_active_mask (TlBlockMachine *machine, const TlInstr *instr);
 /* FALSE with machine->error set. */
 gboolean tl_block_matrix (TlBlockMachine *machine, const TlInstr *instr);
+/* Where the element at @position of rows in order is in @memory. */
+gint64   tl_matrix_place (const TlMatrixOperands *operands, const TlMemory *memory, gint64 position);
 guint    tl_block_n_warps (const TlBlockMachine *machine);
 
 /* Asynchronous copies. */

@@ -12,6 +12,7 @@
 #include "core/base/half.h"
 #include "core/interp/gpu/race-private.h"
 #include "core/ir/matrix-call.h"
+#include "core/ir/permuted-layout.h"
 
 #define MAX_FRAGMENT 1024
 #define MEMORY_ALIGNMENT 16   /* bytes, of each line of a matrix in memory */
@@ -201,6 +202,12 @@ copy_element (TlMemory *to, gint64 to_at, const TlMemory *from, gint64 from_at)
   memcpy (to->data + to_at * to->scalar_bytes, from->data + from_at * from->scalar_bytes, to->scalar_bytes);
 }
 
+gint64
+tl_matrix_place (const TlMatrixOperands *operands, const TlMemory *memory, gint64 position)
+{
+  return operands->permuted_row > 0 ? tl_permuted_place (position, operands->permuted_row, memory->buffer->dtype) : position;
+}
+
 static void
 move (TlBlockMachine *machine, const TlInstr *instr, guint first)
 {
@@ -219,7 +226,7 @@ move (TlBlockMachine *machine, const TlInstr *instr, guint first)
   for (gint64 line = 0; line < operands->n_lines; line++)
     for (gint64 i = 0; i < operands->length; i++)
       {
-        gint64 at = offset + line * stride + i;
+        gint64 at = tl_matrix_place (operands, memory, offset + line * stride + i);
         gint64 in = fragment.start + (operands->is_column_major ? i * fragment.n_columns + line : line * fragment.n_columns + i);
 
         if (at < 0 || at >= memory->n_scalars)

@@ -22,15 +22,42 @@ tl_message_clear (TlMessage *message)
   g_clear_pointer (&message->payload, g_bytes_unref);
 }
 
+/* json-glib writes 1e-08 as "1e-08.0", which it does not read. */
+static void
+drop_zeros_of_exponents (char *text)
+{
+  gboolean in_string = FALSE, in_exponent = FALSE;
+  char    *out = text;
+
+  for (const char *at = text; *at != '\0'; at++)
+    {
+      if (in_string && *at == '\\' && at[1] != '\0')
+        *out++ = *at++;
+      else if (*at == '"')
+        in_string = !in_string;
+      in_exponent = !in_string && (*at == 'e' ? at > text && g_ascii_isdigit (at[-1])
+                                              : in_exponent && (g_ascii_isdigit (*at) || *at == '-' || *at == '+' || *at == '.'));
+      if (in_exponent && *at == '.')
+        at++;   /* and the zero behind it */
+      else
+        *out++ = *at;
+    }
+  *out = '\0';
+}
+
 static char *
 header_to_text (JsonObject *header, gsize *length)
 {
   g_autoptr (JsonGenerator) generator = json_generator_new ();
   g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
+  char *text;
 
   json_node_set_object (node, header);
   json_generator_set_root (generator, node);
-  return json_generator_to_data (generator, length);
+  text = json_generator_to_data (generator, NULL);
+  drop_zeros_of_exponents (text);
+  *length = strlen (text);
+  return text;
 }
 
 static gboolean

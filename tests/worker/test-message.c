@@ -16,9 +16,10 @@ test_round_trip (void)
 {
   g_auto (TlMessageReader) reader = { 0 };
   g_autoptr (GError) error = NULL;
-  double samples[] = { 1.25e-6, 0.1 };
-  TlOutcome sent = { .kind = TL_OUTCOME_WRONG_RESULT, .message = (char *) "C[3, 17]: got \"1\",\n expected 2 \xff", .samples_s = samples,
-                     .n_samples = 2, .build_s = 0.5, .run_s = 0.25, .parts = { 0.125, 0.25, 0.0625, 0.5 }, .is_checked = TRUE };
+  double samples[] = { 1.25e-6, 0.1, 1e-8, -2e20 };
+  TlOutcome sent = { .kind = TL_OUTCOME_WRONG_RESULT, .message = (char *) "C[3, 17]: got \"1e-08.0\",\n expected 2 \xff",
+                     .samples_s = samples, .n_samples = G_N_ELEMENTS (samples), .build_s = 0.5, .run_s = 0.25,
+                     .parts = { 0.125, 0.25, 0.0625, 0.5 }, .is_checked = TRUE };
   int fds[2];
 
   make_pair (fds);
@@ -43,7 +44,7 @@ test_round_trip (void)
       g_assert_cmpuint (g_bytes_get_size (message.payload), ==, round * 2);
       tl_header_get_outcome (message.header, &got);
       g_assert_cmpint (got.kind, ==, TL_OUTCOME_WRONG_RESULT);
-      g_assert_cmpstr (got.message, ==, "C[3, 17]: got \"1\",\n expected 2 \xEF\xBF\xBD");
+      g_assert_cmpstr (got.message, ==, "C[3, 17]: got \"1e-08.0\",\n expected 2 \xEF\xBF\xBD");
       g_assert_cmpmem (got.samples_s, sizeof (double) * got.n_samples, samples, sizeof samples);
       g_assert_cmpfloat (got.build_s, ==, 0.5);
       g_assert_cmpfloat (got.run_s, ==, 0.25);

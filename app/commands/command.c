@@ -419,8 +419,11 @@ tl_command_warn_unknown_rules (const TlModule *module)
 char *
 tl_command_data_file (const char *name)
 {
+  const char      *elsewhere = g_getenv ("TILELOOM_DATA");
   g_autofree char *in_source = g_build_filename (TL_SOURCE_DATADIR, name, NULL);
 
+  if (elsewhere != NULL && *elsewhere != '\0')
+    return g_build_filename (elsewhere, name, NULL);
   if (g_file_test (in_source, G_FILE_TEST_EXISTS))
     return g_steal_pointer (&in_source);
   return g_build_filename (TL_DATADIR, name, NULL);

@@ -36,7 +36,7 @@ typedef struct
 
 #define TL_COMMANDS(X)                                                                                                  \
   X (print) X (equal) X (apply) X (schedule) X (run) X (show) X (analyze) X (tune) X (tasks) X (best) X (draw) X (report) X (export) \
-  X (features) X (machine) X (primitives) X (sketches)
+  X (features) X (machine) X (primitives) X (sketches) X (script)
 
 #define X(name_) extern const TlCommand tl_command_##name_##_row;
 TL_COMMANDS (X)
@@ -119,7 +119,7 @@ GPtrArray *tl_command_choose_functions (const TlModule *module, const char *path
 gboolean  tl_command_has_functions (const TlModule *module, const char *path);
 /* Warns about blocks whose annotation requests a custom schedule rule that the built-in spaces do not have. */
 void      tl_command_warn_unknown_rules (const TlModule *module);
-/* The path of a file that belongs to the program: in the sources, else where it is installed. */
+/* The path of a file that belongs to the program: in the folder that TILELOOM_DATA names, in the sources, else where it is installed. */
 char     *tl_command_data_file (const char *name);
 gboolean  tl_command_parse_dialect (const char *name, TlDialect *dialect);   /* NULL: classic. FALSE after printing that the name is
                                                                                 unknown */

@@ -25,6 +25,11 @@ builtin_len (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
       *value = tl_py_int (g_utf8_strlen (args->positional[0].string, -1));
       return tl_py_look (interp, args->call, strlen (args->positional[0].string) / 4);
     }
+  if (args->n_positional > 0 && args->positional[0].kind == TL_PY_OBJECT && args->positional[0].class->length != NULL)
+    {
+      *value = tl_py_int (args->positional[0].class->length (&args->positional[0]));
+      return TRUE;
+    }
   if (!elements_of (interp, args, 0, &elements))
     return FALSE;
   *value = tl_py_int (elements.n);
@@ -468,11 +473,28 @@ builtin_pow (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return tl_py_binary (interp, args->call, "**", &args->positional[0], &args->positional[1], value);
 }
 
-/* The script's own output has no reader here. */
+/* print (…, sep=" ", end="\n") */
 static gboolean
 builtin_print (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
+  const TlPyValue    *between = tl_py_arg (args, G_MAXUINT, "sep"), *end = tl_py_arg (args, G_MAXUINT, "end");
+  g_autoptr (GString) line = g_string_new (NULL);
+
   *value = TL_PY_NONE_VALUE;
+  if (interp->print == NULL)
+    return TRUE;
+  for (guint i = 0; i < args->n_positional; i++)
+    {
+      const char *text = tl_py_to_text (interp, args->call, &args->positional[i], FALSE);
+
+      if (text == NULL)
+        return FALSE;
+      if (i > 0)
+        g_string_append (line, between != NULL && between->kind == TL_PY_STRING ? between->string : " ");
+      g_string_append (line, text);
+    }
+  g_string_append (line, end != NULL && end->kind == TL_PY_STRING ? end->string : "\n");
+  interp->print (interp->context, line->str);
   return TRUE;
 }
 

@@ -113,6 +113,12 @@ repeat (TlPyInterp *interp, const TlAst *at, const TlPyValue *sequence, gint64 t
   return TRUE;
 }
 
+static gboolean
+has_operators (const TlPyValue *value)
+{
+  return value->kind == TL_PY_OBJECT && value->class->binary != NULL;
+}
+
 gboolean
 tl_py_binary (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyValue *a, const TlPyValue *b, TlPyValue *value)
 {
@@ -123,6 +129,8 @@ tl_py_binary (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyVal
     return tl_py_expr_operator (interp, at, op, a, b, value);
   if (op[0] == '%' && a->kind == TL_PY_STRING)
     return tl_py_percent (interp, at, a->string, b, value);
+  if (has_operators (a) || has_operators (b))
+    return (has_operators (a) ? a : b)->class->binary (interp, at, op, a, b, value);
   if (tl_py_is (a, &tl_py_foreign_class) || tl_py_is (b, &tl_py_foreign_class))
     {
       *value = tl_py_is (a, &tl_py_foreign_class) ? *a : *b;
@@ -218,6 +226,8 @@ eval_compare (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue 
     return FALSE;
   if ((tl_py_is_expr (&a) || tl_py_is_expr (&b)) && op[0] != 'i' && op[0] != 'n' && a.kind != TL_PY_NONE && b.kind != TL_PY_NONE)
     return tl_py_expr_operator (interp, ast, op, &a, &b, value);
+  if ((has_operators (&a) || has_operators (&b)) && op[0] != 'i' && op[0] != 'n')
+    return tl_py_binary (interp, ast, op, &a, &b, value);
   if (strcmp (op, "==") == 0 || strcmp (op, "is") == 0)
     result = tl_py_equal (interp, &a, &b);
   else if (strcmp (op, "!=") == 0 || strcmp (op, "is not") == 0)
@@ -378,6 +388,29 @@ eval_slice (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, const TlPyVa
   return self->kind != TL_PY_STRING || join_characters (interp, ast, value->list, value);
 }
 
+gboolean
+tl_py_eval_items (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyItem *items, guint max_items, guint *n)
+{
+  *n = 0;
+  for (guint i = 0; i < ast->n_items; i++)
+    {
+      const TlAst *index = ast->items[i];
+      TlPyItem    *item = &items[*n];
+      gboolean     has_step;
+
+      if (*n == max_items)
+        return tl_py_fail (interp, ast, "more than %u indices", max_items);
+      *item = (TlPyItem) { .is_slice = index->kind == TL_AST_SLICE, .step = 1 };
+      if (item->is_slice ? !eval_bound (interp, scope, index->items[0], &item->lower, &item->has_lower)
+                               || !eval_bound (interp, scope, index->items[1], &item->upper, &item->has_upper)
+                               || !eval_bound (interp, scope, index->items[2], &item->step, &has_step)
+                         : !tl_py_eval (interp, scope, index, &item->value))
+        return FALSE;
+      (*n)++;
+    }
+  return TRUE;
+}
+
 /* self[i, j] of an object; of a value that nothing is known about the indices do not matter. */
 static gboolean
 eval_object_subscript (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, const TlPyValue *self, TlPyValue *value)
@@ -388,6 +421,14 @@ eval_object_subscript (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, c
     {
       *value = *self;
       return TRUE;
+    }
+  if (self->class->take != NULL)
+    {
+      TlPyItem items[TL_PY_MAX_ITEMS];
+      guint    n_items;
+
+      return tl_py_eval_items (interp, scope, ast, items, TL_PY_MAX_ITEMS, &n_items)
+             && self->class->take (interp, ast, self, items, n_items, value);
     }
   if (self->class->subscript == NULL)
     return tl_py_fail (interp, ast, "a %s cannot be indexed", tl_py_type_name (self));
@@ -543,8 +584,8 @@ static gboolean
 eval_name (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
 {
   const TlPyValue *found = tl_py_scope_find (interp, scope, ast->name);
-  gint             builtin = tl_py_find_builtin (ast->name);
-  g_autofree char *package = g_strconcat (ast->name, ".", NULL);
+  gint             builtin = found == NULL ? tl_py_find_builtin (ast->name) : -1;
+  g_autofree char *package = found == NULL ? g_strconcat (ast->name, ".", NULL) : NULL;
 
   if (found != NULL)
     *value = *found;

@@ -95,7 +95,7 @@ append_value (TlPyInterp *interp, const TlAst *at, GString *out, const TlPyValue
     return FALSE;
   if (depth > MAX_DEPTH)
     return tl_py_fail (interp, at, "this value is nested too deeply");
-  if (out->len > MAX_BYTES)
+  if (out->len > (interp->print != NULL ? TL_PY_MAX_TEXT : MAX_BYTES))
     return tl_py_fail (interp, at, "this text becomes too long");
   switch (value->kind)
     {
@@ -127,6 +127,8 @@ append_value (TlPyInterp *interp, const TlAst *at, GString *out, const TlPyValue
       append_expr (out, value->expr);
       return TRUE;
     default:
+      if (value->kind == TL_PY_OBJECT && value->class->append_text != NULL)
+        return value->class->append_text (interp, at, value, out);
       if (tl_py_get_int (value, &integer))
         g_string_append_printf (out, "%" G_GINT64_FORMAT, integer);
       else

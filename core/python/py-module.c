@@ -305,16 +305,39 @@ tl_py_make_module (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 }
 
 static gboolean
+append_script (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, GString *out)
+{
+  const TlModule  *module = tl_py_module_get (interp, at, self);
+  g_autofree char *text = module != NULL ? tl_script_print (module, TL_DIALECT_CLASSIC, NULL) : NULL;
+
+  if (text != NULL)
+    g_string_append (out, text);
+  return text != NULL;
+}
+
+/* mod.show () and mod.script (); without a reader of the script's output there is nothing to print. */
+static gboolean
+show_module (TlPyInterp *interp, const TlPyValue *self, const TlAst *at, const char *name, TlPyValue *value)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (interp->print != NULL && !append_script (interp, at, self, text))
+    return FALSE;
+  if (strcmp (name, "script") == 0)
+    return tl_py_new_text (interp, at, text->str, text->len, value);
+  *value = TL_PY_NONE_VALUE;
+  if (interp->print != NULL)
+    interp->print (interp->context, text->str);
+  return TRUE;
+}
+
+static gboolean
 module_method (TlPyInterp *interp, const TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value)
 {
   const TlPyModule *record = self->object;
 
-  /* The script's own output has no reader here. */
   if (strcmp (name, "show") == 0 || strcmp (name, "script") == 0)
-    {
-      *value = tl_py_string (interp, "");
-      return TRUE;
-    }
+    return show_module (interp, self, args->call, name, value);
   if (strcmp (name, "with_attr") == 0 && record->func_name != NULL)
     return with_attr (interp, self, args, value);
   return tl_py_fail (interp, args->call, "a %s has no method '%s' here", tl_py_type_name (self), name);
@@ -326,5 +349,6 @@ const TlPyClass tl_py_module_class = {
   .describe = describe_module,
   .attribute = module_attribute,
   .method = module_method,
+  .append_text = append_script,
   .subscript = module_subscript,
 };

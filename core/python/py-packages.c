@@ -141,6 +141,23 @@ has_expressions (const char *package)
   return FALSE;
 }
 
+/* With the functions that the package has here. */
+static gboolean
+fail_absent (TlPyInterp *interp, const TlAst *at, const char *dotted)
+{
+  g_autofree char    *package = NULL;
+  g_autoptr (GString) there = g_string_new (NULL);
+
+  split_dotted (dotted, &package);
+  for (guint i = 0; interp->libraries[i] != NULL; i++)
+    for (const TlPyNative *native = interp->libraries[i]; native->name != NULL; native++)
+      if (native->package != NULL && g_strcmp0 (native->package, package) == 0)
+        g_string_append_printf (there, "%s%s", there->len > 0 ? ", " : "", native->name);
+  if (there->len == 0)
+    return tl_py_fail (interp, at, "%s is not available here", dotted);
+  return tl_py_fail (interp, at, "%s is not available here; %s has %s", dotted, package, there->str);
+}
+
 gboolean
 tl_py_call_package (TlPyInterp *interp, const char *dotted, const TlPyArgs *args, TlPyValue *value)
 {
@@ -157,12 +174,14 @@ tl_py_call_package (TlPyInterp *interp, const char *dotted, const TlPyArgs *args
     }
   if (has_expressions (package) && tl_script_has_function (name))
     return tl_py_expr_call (interp, name, args, value);
-  if (tl_py_is_foreign_name (dotted))
+  if (tl_py_is_foreign_name (dotted) && interp->print == NULL)
     {
       g_autofree char *what = g_strdup_printf ("result of %s", dotted);
 
       *value = tl_py_foreign (interp, what);
       return TRUE;
     }
+  if (interp->print != NULL)
+    return fail_absent (interp, args->call, dotted);
   return tl_py_fail (interp, args->call, "%s is not available here: a script only makes and transforms programs", dotted);
 }

@@ -52,6 +52,14 @@ assign_element (TlPyInterp *interp, TlPyScope *scope, const TlAst *target, const
     return FALSE;
   if (tl_py_is (&self, &tl_py_foreign_class))
     return TRUE;
+  if (self.kind == TL_PY_OBJECT && self.class->put != NULL)
+    {
+      TlPyItem items[TL_PY_MAX_ITEMS];
+      guint    n_items;
+
+      return tl_py_eval_items (interp, scope, target, items, TL_PY_MAX_ITEMS, &n_items)
+             && self.class->put (interp, target, &self, items, n_items, value);
+    }
   if (target->n_items != 1 || target->items[0]->kind == TL_AST_SLICE)
     return tl_py_fail (interp, target, "only single elements can be assigned");
   if (!tl_py_eval (interp, scope, target->items[0], &index))
@@ -512,7 +520,7 @@ tl_py_call_function (TlPyInterp *interp, const TlPyFunction *function, const TlP
   *value = TL_PY_NONE_VALUE;
   if (!check_args (interp, function, args))
     return FALSE;
-  if (tl_py_is_foreign_function (interp, function))
+  if (interp->print == NULL && tl_py_is_foreign_function (interp, function))
     {
       g_autofree char *what = g_strdup_printf ("result of %s, which works on arrays", function->ast->name);
 

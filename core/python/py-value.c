@@ -27,6 +27,7 @@ tl_py_interp_init (TlPyInterp *interp, TlSource *source, const TlAst *script, co
     .libraries = libraries,
     .modules = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_module_unref),
     .max_evaluated = max_evaluated,
+    .max_value_bytes = MAX_VALUE_BYTES,
     .floor = tl_stack_floor (),
     .error_domain = error_domain,
     .error_code = error_code,
@@ -80,7 +81,7 @@ check_budgets (TlPyInterp *interp, const TlAst *at)
 {
   if (is_spent (interp))
     return tl_py_fail (interp, at, "the script runs too long: more than %u evaluations", interp->max_evaluated);
-  if (tl_arena_used_bytes (interp->arena) > MAX_VALUE_BYTES || tl_arena_used_bytes (interp->program_arena) > MAX_PROGRAM_BYTES)
+  if (tl_arena_used_bytes (interp->arena) > interp->max_value_bytes || tl_arena_used_bytes (interp->program_arena) > MAX_PROGRAM_BYTES)
     return tl_py_fail (interp, at, "the script uses too much memory");
   return TRUE;
 }
@@ -116,7 +117,7 @@ tl_py_look_at_text (TlPyInterp *interp, const TlAst *at, const char *text)
 gpointer
 tl_py_alloc (TlPyInterp *interp, const TlAst *at, guint64 n, gsize size)
 {
-  if (n > MAX_VALUE_BYTES / size || tl_arena_used_bytes (interp->arena) + n * size > MAX_VALUE_BYTES)
+  if (n > interp->max_value_bytes / size || tl_arena_used_bytes (interp->arena) + n * size > interp->max_value_bytes)
     {
       tl_py_fail (interp, at, "the script uses too much memory");
       return NULL;

@@ -112,6 +112,15 @@ typedef struct
   const char  *name;         /* of the builtin or native function that is called */
 } TlPyArgs;
 
+/* One index of a subscript: a value, or a slice whose bounds may be absent. */
+typedef struct
+{
+  TlPyValue value;
+  gboolean  is_slice;
+  gboolean  has_lower, has_upper;
+  gint64    lower, upper, step;
+} TlPyItem;
+
 /**
  * TlPyClass: what the objects of one kind can do. All but the name is nullable. A method that the class does not know leaves
  * @value alone and says so itself.
@@ -131,6 +140,14 @@ struct _TlPyClass
   gboolean    (*call) (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlPyValue *value);
   /* self[i, j] */
   gboolean    (*subscript) (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const TlPyList *indices, TlPyValue *value);
+  /* The same with slices, and self[i, 1:3] = value. @items are gone afterwards. */
+  gboolean    (*take) (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const TlPyItem *items, guint n_items, TlPyValue *value);
+  gboolean    (*put) (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const TlPyItem *items, guint n_items,
+                      const TlPyValue *value);
+  /* "+" and the like, "<" too; one of the two is of the class. */
+  gboolean    (*binary) (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyValue *a, const TlPyValue *b, TlPyValue *value);
+  gboolean    (*append_text) (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, GString *out);   /* as print shows it */
+  gint64      (*length) (const TlPyValue *self);
 };
 
 /* A function of a package: a row of a table that ends with an empty row. */
@@ -151,6 +168,10 @@ struct _TlPyInterp
   const TlPyNative *const *libraries;      /* NULL-terminated */
   TlPyScope              *globals;
   gpointer                host;            /* of whoever runs this */
+  /* Where scripts are run for what they do: their output; NULL: they only make and transform programs. */
+  void                  (*print) (gpointer context, const char *text);
+  gpointer                context;         /* of @print and of @libraries */
+  guint64                 max_value_bytes;
   GPtrArray              *modules;         /* owns the TlModules that values point to */
   TlPyValue               latest_module;   /* the program last made by a call, or None */
   const TlAst            *pending_target;  /* of the assignment being evaluated: says how much an unknown step yields */
@@ -244,6 +265,9 @@ gboolean    tl_py_check_args (TlPyInterp *interp, const TlPyArgs *args, const ch
 
 /* py-expressions.c */
 gboolean    tl_py_eval (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value);
+#define TL_PY_MAX_ITEMS 16u
+/* The indices of a subscript; an error beyond @max_items. */
+gboolean    tl_py_eval_items (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyItem *items, guint max_items, guint *n);
 gboolean    tl_py_eval_truth (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, gboolean *truth);
 gboolean    tl_py_binary (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyValue *a, const TlPyValue *b, TlPyValue *value);
 /* An item of a display or a positional argument, onto @list; "*x" gives all of x. */

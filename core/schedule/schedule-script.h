@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
+#include "core/python/python.h"
 #include "core/schedule/state.h"
 #include "core/text/ast.h"
 
@@ -47,6 +48,20 @@ gboolean           tl_schedule_script_run_all (const TlScheduleScript *script, T
 /* The same with budgets of the caller's: evaluated nodes of the script, and steps taken. 0: the default. */
 TlState           *tl_schedule_script_run_within (const TlScheduleScript *script, TlState *start, const char *function,
                                                   const char *const *arguments, guint max_evaluated, guint max_steps, GError **error);
+
+/* For a script that is run for what it does, as Python runs it. Borrowed. */
+typedef struct
+{
+  const TlPyNative *functions;                                /* besides the script's own packages */
+  void            (*print) (gpointer context, const char *text);
+  gpointer          context;                                  /* of @print and, as TlPyInterp.context, of @functions */
+  guint64           seed;                                     /* of its schedules */
+  guint             max_evaluated;
+  guint64           max_value_bytes;
+} TlScriptHost;
+
+/* Runs all statements of the script, which defines the programs that it schedules. */
+gboolean           tl_schedule_script_run_statements (const TlScheduleScript *script, const TlScriptHost *host, GError **error);
 
 /* The value of an expression of @script, the parsed text of @source, that needs no schedule. Errors show their place. In @arena. */
 gboolean           tl_schedule_script_value (TlArena *arena, TlSource *source, const TlAst *script, const TlAst *expression, TlArg *arg,

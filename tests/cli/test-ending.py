@@ -47,6 +47,7 @@ def prepared(folder):
     """Paths by name: programs, a pipe into which nobody writes, a worker that never answers."""
     paths = {name: write(folder, name + '.py', text) for name,
              text in (('reduction', REDUCTION), ('unrolled', UNROLLED), ('endless', ENDLESS), ('kernel', ENDLESS_KERNEL))}
+    paths['loop'] = write(folder, 'loop.py', 'for i in range(100000):\n    for j in range(100000):\n        k = i + j\n')
     paths['pipe'] = os.path.join(folder, 'pipe')
     os.mkfifo(paths['pipe'])
     paths['deaf'] = write(folder, 'deaf', '#!/bin/sh\nexec sleep 300\n')
@@ -74,6 +75,7 @@ LONG = {
     'report': ['report {pipe} -o x.html'],
     'features': ['features {pipe}'],
     'sketches': ['sketches {pipe}'],
+    'script': ['script {pipe}', 'script {loop}'],
 }
 SHORT = {'machine', 'primitives', 'tasks'}
 

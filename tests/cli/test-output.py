@@ -36,6 +36,7 @@ PRINTING = {
     'machine': [['machine'], ['machine', '--json']],
     'primitives': [['primitives'], ['primitives', 'split']],
     'sketches': [['sketches', PROGRAM], ['sketches', '--list']],
+    'script': [['script', '{printing}']],
 }
 GENERAL = [['--help'], ['--version'], ['help']]
 
@@ -67,7 +68,9 @@ def project_in(folder):
 
 def filled(arguments, folder):
     nothing = write(folder, 'nothing.py', 'def nothing(sch):\n    pass\n')
-    return [project_in(folder) if argument == '{project}' else nothing if argument == '{nothing}' else argument for argument in arguments]
+    printing = write(folder, 'printing.py', 'print("printed")\n')
+    paths = {'{nothing}': nothing, '{printing}': printing}
+    return [project_in(folder) if argument == '{project}' else paths.get(argument, argument) for argument in arguments]
 
 
 def loses(arguments, folder, **more):

@@ -412,6 +412,28 @@ run (const TlScheduleScript *script, TlState *start, const RunRequest *request, 
   return end;
 }
 
+gboolean
+tl_schedule_script_run_statements (const TlScheduleScript *script, const TlScriptHost *host, GError **error)
+{
+  const TlPyNative *const libraries[] = { host->functions, tl_script_natives, tl_te_natives, NULL };
+  g_autoptr (GPtrArray)   states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+  TlScriptRun             run = { .states = states, .seed = host->seed, .max_steps = DEFAULT_MAX_STEPS };
+  TlPyValue               result = TL_PY_NONE_VALUE;
+  TlPyInterp              interp;
+  gboolean                is_done;
+
+  tl_py_interp_init (&interp, script->source, script->module, libraries, host->max_evaluated, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT);
+  interp.host = &run;
+  interp.print = host->print;
+  interp.context = host->context;
+  interp.max_value_bytes = host->max_value_bytes;
+  is_done = tl_py_run (&interp, interp.globals, script->module->body, script->module->n_body, &result) != TL_PY_FLOW_ERROR;
+  if (!is_done)
+    g_propagate_error (error, g_steal_pointer (&interp.error));
+  tl_py_interp_clear (&interp);
+  return is_done;
+}
+
 TlState *
 tl_schedule_script_run_within (const TlScheduleScript *script, TlState *start, const char *function, const char *const *arguments,
                                guint max_evaluated, guint max_steps, GError **error)

@@ -50,7 +50,8 @@ typedef struct
 struct _TlScriptRun
 {
   GPtrArray        *states;          /* owns every state that a value may point to */
-  TlState          *start;
+  TlState          *start;           /* NULL: the script schedules programs of its own only, with @seed */
+  guint64           seed;
   TlScriptSchedule *latest;          /* the schedule last made or stepped */
   const TlTensorIntrins *intrins;    /* nullable: registered so far, kept alive by the interpreter's arena */
   gboolean          keeps_unknown;   /* a trace: unknown methods of the schedule are kept as opaque steps */

@@ -4,6 +4,7 @@
 
 #include "core/ir/compare.h"
 #include "core/schedule/script/script-private.h"
+#include "core/schedule/trace.h"
 
 static const TlPyClass loop_class, block_class;
 
@@ -54,12 +55,12 @@ begin_with (TlPyInterp *interp, const TlAst *at, const TlPyValue *module, TlStat
       return TRUE;
     }
   *state = run->start;
-  if (tl_module_equal (program, tl_state_module (*state), NULL))
+  if (*state != NULL && tl_module_equal (program, tl_state_module (*state), NULL))
     return TRUE;
-  *state = tl_state_root (run->start);
-  if (tl_module_equal (program, tl_state_module (*state), NULL))
+  *state = run->start != NULL ? tl_state_root (run->start) : NULL;
+  if (*state != NULL && tl_module_equal (program, tl_state_module (*state), NULL))
     return TRUE;
-  *state = tl_state_new (program, tl_state_seed (run->start));
+  *state = tl_state_new (program, run->start != NULL ? tl_state_seed (run->start) : run->seed);
   g_ptr_array_add (run->states, *state);
   return TRUE;
 }
@@ -84,6 +85,8 @@ make_schedule (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
     }
   else if (module != NULL && module->kind != TL_PY_NONE)
     return tl_py_fail (interp, args->call, "Schedule takes a module, not a %s", tl_py_type_name (module));
+  if (state == NULL)
+    return tl_py_fail (interp, args->call, "Schedule takes a module");
   if (seed != NULL && tl_py_get_int (seed, &number) && number >= 0)
     {
       state = tl_state_reseed (state, (guint64) number);
@@ -188,6 +191,43 @@ refuse_name (TlPyInterp *interp, const TlAst *at, const char *name)
   return tl_py_fail (interp, at, "a schedule has no attribute '%s' here", name);
 }
 
+/* sch.trace can only be shown. */
+static gboolean
+append_trace (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, GString *out)
+{
+  g_autofree char *text = tl_trace_to_text (((const TlScriptSchedule *) self->object)->state, TL_DIALECT_CLASSIC, TRUE);
+
+  g_string_append (out, text);
+  return TRUE;
+}
+
+static gboolean
+trace_method (TlPyInterp *interp, const TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (strcmp (name, "show") != 0)
+    return tl_py_fail (interp, args->call, "a trace has no method '%s' here", name);
+  if (interp->print == NULL)
+    return TRUE;
+  append_trace (interp, args->call, self, text);
+  interp->print (interp->context, text->str);
+  return TRUE;
+}
+
+static const TlPyClass trace_class = { .name = "trace", .python_name = "Trace", .method = trace_method, .append_text = append_trace };
+
+/* sch.show (): the program and the trace */
+static gboolean
+show_schedule (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args)
+{
+  TlScriptSchedule *schedule = self->object;
+  TlPyArgs          none = { .call = args->call };
+  TlPyValue         module = tl_script_module (interp, schedule->state), trace = tl_py_object (&trace_class, schedule), nothing;
+
+  return tl_py_module_class.method (interp, &module, "show", &none, &nothing) && trace_method (interp, &trace, "show", &none, &nothing);
+}
+
 static gboolean
 schedule_method (TlPyInterp *interp, const TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value)
 {
@@ -196,7 +236,7 @@ schedule_method (TlPyInterp *interp, const TlPyValue *self, const char *name, co
 
   interp->pending_target = NULL;
   if (strcmp (name, "show") == 0)
-    return TRUE;
+    return show_schedule (interp, self, args);
   if (strcmp (name, "work_on") == 0)
     return work_on (interp, schedule, args);
   if (strcmp (name, "get") == 0)
@@ -211,15 +251,6 @@ schedule_method (TlPyInterp *interp, const TlPyValue *self, const char *name, co
       return refuse_name (interp, args->call, name);
   return tl_script_call_step (interp, schedule, name, args, target, value);
 }
-
-/* sch.trace can only be shown. */
-static gboolean
-trace_method (TlPyInterp *interp, const TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value)
-{
-  return strcmp (name, "show") == 0 || tl_py_fail (interp, args->call, "a trace has no method '%s' here", name);
-}
-
-static const TlPyClass trace_class = { .name = "trace", .python_name = "Trace", .method = trace_method };
 
 static gboolean
 schedule_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value)

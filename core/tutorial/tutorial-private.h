@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shared by the parts of a tutorial's run. */
+#pragma once
+
+#include "core/base/random.h"
+#include "core/python/python.h"
+#include "core/target/target.h"
+#include "core/tutorial/arrays.h"
+#include "core/tutorial/tutorial.h"
+
+G_BEGIN_DECLS
+
+/* One run: interp->context. */
+typedef struct
+{
+  const TlTutorialOptions *options;
+  GPtrArray               *tensors;    /* owns what arrays look at */
+  GPtrArray               *states;     /* owns what builds were made from */
+  GHashTable              *devices;    /* kind of target → KnownDevice */
+  GHashTable              *notes;      /* those that were given: each once */
+  TlRandom                 random;
+} TlTutorial;
+
+TlTutorial *tl_tutorial (TlPyInterp *interp);
+/* "tutorial.py:47: there is no CUDA driver …": once each. */
+void        tl_tutorial_note (TlPyInterp *interp, const TlAst *at, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/* Rows of functions that scripts call; each table ends with an empty row. */
+extern const TlPyNative tl_array_natives[], tl_build_natives[], tl_device_natives[];
+
+/* --- tutorial-devices.c --- */
+
+GHashTable *tl_tutorial_devices_new (void);
+/* Why programs of @target cannot run on a device of this machine, in one sentence; NULL: they can. */
+const char *tl_tutorial_find_device (TlPyInterp *interp, const TlTarget *target);
+/* The target of a script's text or object; a GPU without its arch is the one of this machine, if that is here. FALSE with an error. */
+gboolean    tl_tutorial_to_target (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlTarget *target);
+
+G_END_DECLS

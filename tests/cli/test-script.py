@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tutorials run as they stand: schedules, arrays, builds, timers, output. tests/seeds/walk.txt has the tutorials' own cells. usage:
+test-script.py CLI TOP; prints TAP."""
+import os
+import re
+
+from harness import TOP, cli, run_tests, write
+
+HEAD = '''import numpy as np
+import tvm
+from tvm.script import tir as T
+
+'''
+VECTOR_ADD = HEAD + '''@tvm.script.ir_module
+class MyModule:
+    @T.prim_func
+    def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")) -> None:
+        T.func_attr({"global_symbol": "main", "tir.noalias": True})
+        for i in T.grid(64):
+            with T.block("C"):
+                vi = T.axis.remap("S", [i])
+                C[vi] = A[vi] + B[vi]
+
+sch = tvm.tir.Schedule(MyModule)
+'''
+BOUND = '''i, = sch.get_loops(sch.get_block("C"))
+i0, i1 = sch.split(i, [None, 32])
+sch.bind(i0, "blockIdx.x")
+sch.bind(i1, "threadIdx.x")
+'''
+ARGUMENTS = '''a, b = np.arange(64).astype("float32"), np.ones(64, dtype="float32")
+args = [tvm.nd.array(a, dev), tvm.nd.array(b, dev), tvm.nd.empty((64,), "float32", dev)]
+'''
+CALL = '''lib["main"](*args)
+np.testing.assert_allclose(args[2].numpy(), a + b)
+print("right", args[2].numpy()[:3])
+times = lib.time_evaluator("main", dev, number=2, repeat=3)(*args)
+print("mean %g, %d results" % (times.mean, len(times.results)))
+'''
+
+
+def run(folder, text, *more, status=0):
+    return cli('script', write(folder, 'tutorial.py', text), '--seed', '1', *more, status=status)
+
+
+def test_cpu(folder):
+    done = run(folder, VECTOR_ADD + 'dev = tvm.cpu()\n' + ARGUMENTS + 'lib = tvm.build(sch.mod, target="llvm")\n' + CALL)
+    assert done.stdout.startswith('right [1. 2. 3.]\nmean ') and done.stdout.endswith(', 3 results\n') and not done.stderr, done
+    assert 0 < float(done.stdout.split()[5][:-1]) < 0.1, done.stdout
+
+
+def test_gpu_without_device(folder):
+    """One sentence, then what the emulator computes; what is not timed is no number."""
+    text = VECTOR_ADD + BOUND + 'dev = tvm.cuda(0)\n' + ARGUMENTS + 'lib = tvm.build(sch.mod, target="cuda")\n' + CALL * 2
+    done = run(folder, text)
+    if 'there is no CUDA driver' not in done.stderr:
+        return
+    assert done.stdout == 'right [1. 2. 3.]\nmean nan, 0 results\n' * 2, done.stdout
+    notes = re.findall(r'^tileloom-cli: \S+tutorial\.py:(\d+): (.*)$', done.stderr, re.M)
+    absence = 'there is no CUDA driver (libcuda.so.1) on this machine'
+    assert [note for _, note in notes] == [f'{absence}; the kernels run in the emulator', f'{absence}; nothing was timed'] * 2, notes
+    assert text.splitlines()[int(notes[0][0]) - 1].startswith('lib["main"]'), notes
+
+
+def test_sources(folder):
+    text = VECTOR_ADD + BOUND + ''.join(f'print(tvm.build(sch.mod, target="{kind}").imported_modules[0].get_source())\n'
+                                        for kind in ('cuda', 'opencl', 'metal', 'cuda -arch=sm_80'))
+    source = run(folder, text + 'print(tvm.build(MyModule, "llvm").get_source()[:3], len(tvm.build(MyModule, "llvm").imported_modules))\n')
+    assert source.stdout.count('__global__ void __launch_bounds__(32) main_kernel') == 2 and '__kernel' in source.stdout, source.stdout
+    assert 'kernel void main_kernel(device' in source.stdout and source.stdout.endswith(' 0\n'), source.stdout
+    done = run(folder, VECTOR_ADD + 'tvm.build(sch.mod, target="cuda")\n', status=4)
+    assert re.search(r'tutorial\.py:\d+:1: main cannot be built for cuda: .*bind', done.stderr), done.stderr
+
+
+def test_faults(folder):
+    """Threads that write the same element: the emulator's findings are notes, and the script goes on."""
+    text = VECTOR_ADD.replace('C[vi] = A[vi] + B[vi]', 'C[0] = A[vi] + B[vi]') + BOUND + 'dev = tvm.cuda(0)\n' + ARGUMENTS
+    done = run(folder, text + 'lib = tvm.build(sch.mod, target="cuda")\nlib["main"](*args)\nprint("on")\n')
+    if 'there is no CUDA driver' in done.stderr:
+        assert re.search(r'tutorial\.py:\d+: race: ', done.stderr) and done.stdout == 'on\n', done
+
+
+def test_output(folder):
+    """print, f-strings, show; what a notebook would display is printed where the script says so."""
+    done = run(folder, VECTOR_ADD + BOUND + '''print("%d of %.2f" % (3, 0.5), f"{2 ** 10:>6}", "a", sep="|", end="!\\n")
+sch.mod.show()
+print(sch.trace)
+import IPython
+IPython.display.Code(MyModule.script(), language="python")
+''').stdout
+    assert done.startswith('3 of 0.50|  1024|a!\n') and done.count('class MyModule:') == 2, done
+    assert 'T.thread_binding(32, thread="threadIdx.x")' in done and 'sch.bind(loop=' in done, done
+
+
+def test_arrays(folder):
+    """As numpy has them."""
+    done = run(folder, 'import numpy as np\n' + '''
+a = np.arange(12).reshape(3, 4)
+print(a)
+print(a[1, 2], a[-1], a[:, 1], a.T.shape, a.sum(axis=0), a.max(), a.mean(axis=1), a.dtype)
+print(a @ np.ones((4, 2)), np.maximum(a - 5, 0)[2])
+b = np.zeros((2, 3), dtype="float32")
+b[:, 1] = [1, 2]
+b[0] += 0.5
+print(b, b / 4, np.array([1e-9, 1.0]), np.array([True, False]))
+print(np.ones((40, 40)))
+c = a[1:, ::2]
+c[:] = 0
+print(a, np.allclose(c, 0), len(a), a.astype("float32").dtype)
+x = np.random.rand(3, 2)
+print(x.shape, 0 <= x.min() and x.max() < 1, np.random.uniform(size=(5,)).shape, np.random.randint(3, 4))
+''').stdout
+    assert done == '''[[ 0  1  2  3]
+ [ 4  5  6  7]
+ [ 8  9 10 11]]
+6 [ 8  9 10 11] [1 5 9] (4, 3) [12 15 18 21] 11 [1.5 5.5 9.5] int64
+[[ 6.  6.]
+ [22. 22.]
+ [38. 38.]] [3 4 5 6]
+[[0.5 1.5 0.5]
+ [0.  2.  0. ]] [[0.125 0.375 0.125]
+ [0.    0.5   0.   ]] [1.e-09 1.e+00] [ True False]
+[[1. 1. 1. ... 1. 1. 1.]
+ [1. 1. 1. ... 1. 1. 1.]
+ [1. 1. 1. ... 1. 1. 1.]
+ ...
+ [1. 1. 1. ... 1. 1. 1.]
+ [1. 1. 1. ... 1. 1. 1.]
+ [1. 1. 1. ... 1. 1. 1.]]
+[[ 0  1  2  3]
+ [ 0  5  0  7]
+ [ 0  9  0 11]] True 3 float32
+(3, 2) True (5,) 3
+''', done
+
+
+def test_errors(folder):
+    """With the line, and what there is instead."""
+    for text, said in (
+        ('np.fft(3)', r'tutorial\.py:2:1: numpy\.fft is not available here; numpy has zeros, ones, '),
+        ('import torch\ntorch.ones(3)', r':3:1: torch\.ones is not available here'),
+        ('np.zeros(3).sort()', r':2:1: an array has no method \'sort\' here; it has astype, '),
+        ('np.zeros(3) @ np.zeros(4)', r':2:\d+: @ does not take arrays of 3 and 4'),
+        ('np.testing.assert_allclose(np.ones(4), np.array([1, 2, 1, 1]))',
+         r':2:1: 1 of 4 elements differ; the first, number 1, is 1 instead of 2, and the largest difference is 1\n'),
+        ('tvm.nd.array("text")', r':2:1: an array, a list of numbers or a number is expected, not a str'),
+    ):
+        done = run(folder, 'import numpy as np\n' + text + '\n', status=4)
+        assert re.search(said, done.stderr), (text, done.stderr)
+    call = VECTOR_ADD + 'lib = tvm.build(MyModule, "llvm")\nlib["main"]'
+    for text, said in (('(np.ones(3), np.ones(64), np.ones(64))', 'argument 1 of main is an array of float64 3; A takes float32 64'),
+                       ('(np.ones(3))', 'main takes 3 arrays, 1 given')):
+        assert said in run(folder, call + text + '\n', status=4).stderr, text
+    assert "the module has no function 'other'" in run(folder, VECTOR_ADD + 'tvm.build(MyModule, "llvm")["other"]\n', status=4).stderr
+    refused = run(folder, VECTOR_ADD + 'sch.split(sch.get_loops(sch.get_block("C"))[0], [2, 2])\n', status=3).stderr
+    assert re.search(r'tutorial\.py:\d+', refused), refused
+    cli('script', os.path.join(TOP, 'nothing.py'), status=2)
+
+
+run_tests(globals())

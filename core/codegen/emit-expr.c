@@ -113,6 +113,21 @@ divide_signed (Codegen *cg, const TlExpr *expr, LLVMValueRef a, LLVMValueRef b)
   return LLVMBuildSelect (builder, is_minus_one, negated, other, "");
 }
 
+/* GPUs divide in 32 bits, with many more instructions in 64. */
+static LLVMValueRef
+divide_unsigned (Codegen *cg, const TlExpr *expr, gboolean want_remainder, LLVMValueRef a, LLVMValueRef b)
+{
+  LLVMTypeRef type = LLVMTypeOf (a);
+  gboolean is_narrowed = tl_target_has_kernels (cg->target) && expr->dtype.bits == 32 && type == cg->i64;
+  if (is_narrowed)
+    {
+      a = LLVMBuildTrunc (cg->builder, a, cg->i32, "");
+      b = LLVMBuildTrunc (cg->builder, b, cg->i32, "");
+    }
+  LLVMValueRef result = want_remainder ? LLVMBuildURem (cg->builder, a, b, "") : LLVMBuildUDiv (cg->builder, a, b, "");
+  return is_narrowed ? LLVMBuildZExt (cg->builder, result, type, "") : result;
+}
+
 /* @a, @b: the operands' values in any width; the expressions give the known facts about them. */
 static LLVMValueRef
 divide (Codegen *cg, const TlExpr *expr, LLVMValueRef a, LLVMValueRef b)
@@ -125,7 +140,7 @@ divide (Codegen *cg, const TlExpr *expr, LLVMValueRef a, LLVMValueRef b)
     return want_remainder ? LLVMBuildAnd (cg->builder, a, same_const (cg, a, divisor - 1), "")
                           : LLVMBuildAShr (cg->builder, a, same_const (cg, a, g_bit_storage ((gulong) divisor) - 1), "");
   if (expr->dtype.code == TL_TYPE_UINT || (is_non_negative (cg, expr->a) && (is_constant ? divisor > 0 : is_non_negative (cg, expr->b))))
-    return want_remainder ? LLVMBuildURem (cg->builder, a, b, "") : LLVMBuildUDiv (cg->builder, a, b, "");
+    return divide_unsigned (cg, expr, want_remainder, a, b);
   if (is_constant ? divisor == -1 : !is_non_negative (cg, expr->a) && !is_non_negative (cg, expr->b))
     return divide_signed (cg, expr, a, b);
   if (is_floor)

@@ -52,8 +52,8 @@ extern const TlDefaultRule
 
 /* In gpu/. */
 extern const TlDefaultRule
-  tl_gpu_matmul_rule, tl_gpu_conv2d_rule, tl_gpu_window_rule, tl_gpu_gemv_rule, tl_gpu_general_reduction_rule, tl_gpu_reduction_rule,
-  tl_gpu_transpose_rule, tl_gpu_elementwise_rule, tl_gpu_fallback_rule;
+  tl_gpu_tensor_cores_rule, tl_gpu_matmul_rule, tl_gpu_conv2d_rule, tl_gpu_window_rule, tl_gpu_gemv_rule,
+  tl_gpu_general_reduction_rule, tl_gpu_reduction_rule, tl_gpu_transpose_rule, tl_gpu_elementwise_rule, tl_gpu_fallback_rule;
 
 /* --- the function --- */
 

@@ -29,6 +29,7 @@ static const TlDefaultRule *const rules[] = {
   &tl_default_transpose_rule,
   &tl_default_elementwise_rule,
   &tl_default_fallback_rule,
+  &tl_gpu_tensor_cores_rule,
   &tl_gpu_matmul_rule,
   &tl_gpu_conv2d_rule,
   &tl_gpu_window_rule,

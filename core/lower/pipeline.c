@@ -44,6 +44,7 @@
  *   launch-threads    no thread-bound loops but those that launch kernels, and virtual threads; stores under their conditions
  *   virtual-threads   no virtual threads
  *   async-copies      no marks of copies that may go on by themselves; those that do are T.ptx_cp_async
+ *   spread-copies     such copies are started between the products of matrices that follow them
  *   barriers          threads wait for each other where they need to
  *   permute-layouts   rows of shared buffers that blocks ask it for are in a layout without bank conflicts
  */
@@ -113,6 +114,7 @@ static const TlLowerPass gpu_passes[] = {
   { "vectorize", "Replace vectorized loops by vector expressions", tl_lower_vectorize },
   { "simplify-kernels", "Fold indices and conditions of kernels", tl_lower_simplify },
   { "async-copies", "Let copies into shared memory go on by themselves", tl_lower_async_copies },
+  { "spread-copies", "Start asynchronous copies between products of matrices", tl_lower_spread_copies },
   { "barriers", "Let threads wait for what others store", tl_lower_barriers },
   { "permute-layouts", "Permute the rows of shared buffers that ask for it", tl_lower_permute_layouts },
   { "kernel-limits", "Check threads and shared memory of each kernel", tl_lower_kernel_limits },

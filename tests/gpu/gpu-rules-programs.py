@@ -114,3 +114,33 @@ def contraction(I0=2, I1=3, J0=4, J1=5, K0=6, K1=7):
     l = te.reduce_axis((0, K1), "l")
     C = te.compute((J0, I0, J1, I1), lambda a, b, c, d: te.sum(A[b, k, d, l] * B[l, a, k, c], axis=[k, l]), name="C")
     return te.create_prim_func([A, B, C])
+
+
+def factor(rows, k, dtype, along_rows, batch, name):
+    shape = (k, rows) if along_rows else (rows, k)
+    return te.placeholder((batch,) + shape if batch else shape, dtype, name=name)
+
+
+def product(M=16, N=16, K=16, a="mk", b="kn", dtype="float16", sums="float32", batch=0, epilogue=""):
+    A = factor(M, K, dtype, a == "km", batch, "A")
+    B = factor(N, K, dtype, b == "kn", batch, "B")
+    D = te.placeholder((N,), "float32", name="D")
+    k = te.reduce_axis((0, K), "k")
+
+    def term(*at):
+        lead, i, j = at[:-2], at[-2], at[-1]
+        x = A[lead + ((k, i) if a == "km" else (i, k))]
+        y = B[lead + ((k, j) if b == "kn" else (j, k))]
+        if dtype == sums:
+            return te.sum(x * y, axis=k)
+        return te.sum(x.astype(sums) * y.astype(sums), axis=k)
+
+    shape = (batch, M, N) if batch else (M, N)
+    C = te.compute(shape, term, name="C")
+    if epilogue == "half":
+        E = te.compute(shape, lambda *at: C[at].astype("float16"), name="E")
+        return te.create_prim_func([A, B, E])
+    if epilogue == "bias":
+        E = te.compute(shape, lambda *at: te.max(C[at] + D[at[-1]], te.const(0, "float32")).astype("float16"), name="E")
+        return te.create_prim_func([A, B, D, E])
+    return te.create_prim_func([A, B, C])

@@ -5,6 +5,7 @@
  */
 #include "core/codegen/nvptx/nvptx-private.h"
 #include "core/codegen/tensor-products.h"
+#include "core/ir/async-copy.h"
 
 #define MAX_WORDS 16u   /* registers of an operand */
 
@@ -48,7 +49,19 @@ nvptx_copy_async (Codegen *cg, const TlExpr *call)
   gboolean has_condition = call->n_args > 5;
   g_autofree char *name = g_strdup_printf ("llvm.nvvm.cp.async.%s.shared.global.%d%s", n_bytes == 16 ? "cg" : "ca", (int) n_bytes,
                                            has_condition ? ".s" : "");
-  LLVMValueRef args[3] = { place_of (cg, call, 0, call->dtype), place_of (cg, call, 2, call->dtype), NULL };
+  LLVMValueRef args[3];
+  TlAsyncCopy copy;
+
+  if (tl_async_copy_read (call, &copy))
+    {
+      args[0] = cg_address (cg, copy.to, copy.to_offset);
+      args[1] = cg_address (cg, copy.from, copy.from_offset);
+    }
+  else
+    {
+      args[0] = place_of (cg, call, 0, call->dtype);
+      args[1] = place_of (cg, call, 2, call->dtype);
+    }
 
   if (cg->error == NULL && (!is_in_space (args[0], CG_SPACE_SHARED) || !is_in_space (args[1], CG_SPACE_GLOBAL)))
     cg_fail (cg, "T.ptx_cp_async copies from global to shared memory only");

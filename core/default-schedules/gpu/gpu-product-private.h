@@ -21,6 +21,7 @@ typedef struct
   TlGpuRole               rows;       /* TL_GPU_I or TL_GPU_J */
   gboolean                is_along;   /* neighbours in memory are neighbours along @rows, else along k */
   gint64                  lanes;      /* of vectors along @rows; 1: none */
+  gboolean                k_last;     /* the copy is laid out by rows of k, else by k of rows */
   gint                    producer;   /* variable of the block that goes into the copy; -1: none */
   guint                   rv;         /* of the copy */
 } TlGpuFactor;

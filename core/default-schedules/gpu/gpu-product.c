@@ -267,7 +267,6 @@ void
 tl_gpu_product_normalize (TlGpuProduct *m, const gint64 tile[TL_GPU_N_ROLES])
 {
   static const TlGpuRole all[] = { TL_GPU_B, TL_GPU_I, TL_GPU_J, TL_GPU_K };
-  static const TlGpuRole of_factor[2][3] = { { TL_GPU_B, TL_GPU_K, TL_GPU_I }, { TL_GPU_B, TL_GPU_K, TL_GPU_J } };
   TlScheduleBuilder     *builder = m->p->builder;
   gboolean               is_padded = FALSE;
   guint                  result, n, first;
@@ -275,7 +274,10 @@ tl_gpu_product_normalize (TlGpuProduct *m, const gint64 tile[TL_GPU_N_ROLES])
   tl_block_nest_are_distinct_axes (&m->nest, m->product.store->indices, m->product.store->n_indices, &result);
   for (guint f = 0; f < 2; f++)
     {
-      m->factors[f].rv = reindex (m, "read", (guint) m->factors[f].operand->read, m->factors[f].operand->axes, of_factor[f]);
+      gboolean k_last = m->factors[f].k_last;
+      const TlGpuRole of_factor[3] = { TL_GPU_B, k_last ? m->factors[f].rows : TL_GPU_K, k_last ? TL_GPU_K : m->factors[f].rows };
+
+      m->factors[f].rv = reindex (m, "read", (guint) m->factors[f].operand->read, m->factors[f].operand->axes, of_factor);
       if (m->factors[f].producer >= 0)
         tl_step (builder, "compute_inline", (guint) m->factors[f].producer);
     }

@@ -74,6 +74,27 @@ def main(A: T.Buffer((64, 8), "float32"), B: T.Buffer((8, 64), "float32")):
 #: B[tx * 16:tx * 16 + 16] = S[T.Ramp(tx * 16, 1, 16)]
 
 
+# --- rows and columns of threads store apart, whatever the conditions at the edges say ---
+@T.prim_func
+def main(A: T.Buffer((200, 200), "float32"), C: T.Buffer((200, 200), "float32")):
+    for bx in T.thread_binding(4, thread="blockIdx.x"):
+        for tx in T.thread_binding(64, thread="threadIdx.x"):
+            for i in T.unroll(4):
+                for j in T.unroll(4):
+                    with T.block("C"):
+                        vi = T.axis.spatial(200, bx // 2 * 128 + tx // 8 * 16 + i * 4)
+                        vj = T.axis.spatial(200, bx % 2 * 128 + j * 32 + tx % 8 * 4)
+                        T.where(bx // 2 * 128 + tx // 8 * 16 + i * 4 < 200 and bx % 2 * 128 + j * 32 + tx % 8 * 4 < 200)
+                        C[vi, vj] = A[vi, vj]
+#: bx = T.launch_thread("blockIdx.x", 4)
+#: tx = T.launch_thread("threadIdx.x", 64)
+#: for i in T.unroll(4):
+#:     for j in T.unroll(4):
+#:         if bx // 2 * 32 + tx // 8 * 4 + i < 50 and bx % 2 * 32 + j * 8 + tx % 8 < 50:
+#:             C[bx // 2 * 25600 + tx // 8 * 3200 + i * 800 + bx % 2 * 128 + j * 32 + tx % 8 * 4] = \
+#:                 A[bx // 2 * 25600 + tx // 8 * 3200 + i * 800 + bx % 2 * 128 + j * 32 + tx % 8 * 4]
+
+
 # --- two barriers an iteration: before the copy is overwritten, and before it is read ---
 @T.prim_func
 def main(A: T.Buffer((8, 64), "float32"), B: T.Buffer((64,), "float32")):

@@ -118,19 +118,14 @@ bind_threads (const ThreadScene *b, TlIndexEquations *e, gint64 *n_threads)
   return difference;
 }
 
-gboolean
-tl_thread_accesses_conflict (TlArena *arena, const TlKernel *kernel, GHashTable *values, const SharedAccess *from,
-                             const SharedAccess *to)
+/* @has_conds: what holds at the accesses is taken into account. */
+static gboolean
+may_meet (const ThreadScene *b, const SharedAccess *from, const SharedAccess *to, gboolean has_conds)
 {
-  const ThreadScene scene = { arena, kernel, values }, *b = &scene;
-  gint64 n_threads;
-
-  if (from->buffer != to->buffer || (!from->is_write && !to->is_write))
-    return FALSE;
-  if (from->first == NULL || to->first == NULL)
-    return TRUE;
   g_autoptr (TlIndexEquations) e = tl_index_equations_new ();
   TlIntegerSystem *system = tl_index_equations_system (e);
+  gint64 n_threads;
+
   tl_index_equations_substitute (e, b->values);
   bind_loops (e, from, to);
   guint difference = bind_threads (b, e, &n_threads);
@@ -140,9 +135,9 @@ tl_thread_accesses_conflict (TlArena *arena, const TlKernel *kernel, GHashTable 
   tl_index_equations_pair (e);
   if (!tl_index_equations_equate_within (e, from->first, to->first, 1 - to->span, from->span - 1))
     return TRUE;
-  for (guint i = 0; i < from->n_conds; i++)
+  for (guint i = 0; has_conds && i < from->n_conds; i++)
     assume (b, e, 0, from->conds[i]);
-  for (guint i = 0; i < to->n_conds; i++)
+  for (guint i = 0; has_conds && i < to->n_conds; i++)
     assume (b, e, 1, to->conds[i]);
   tl_integer_system_reduce (system);
   tl_integer_system_bound (system, difference, 1, n_threads - 1);
@@ -150,4 +145,18 @@ tl_thread_accesses_conflict (TlArena *arena, const TlKernel *kernel, GHashTable 
     return TRUE;
   tl_integer_system_bound (system, difference, 1 - n_threads, -1);
   return tl_integer_system_solve (system, NULL) != TL_INTEGER_NONE;
+}
+
+/* Conditions are asked last: most accesses are apart without them, which is easier to prove. */
+gboolean
+tl_thread_accesses_conflict (TlArena *arena, const TlKernel *kernel, GHashTable *values, const SharedAccess *from,
+                             const SharedAccess *to)
+{
+  const ThreadScene scene = { arena, kernel, values };
+
+  if (from->buffer != to->buffer || (!from->is_write && !to->is_write))
+    return FALSE;
+  if (from->first == NULL || to->first == NULL)
+    return TRUE;
+  return may_meet (&scene, from, to, FALSE) && (from->n_conds + to->n_conds == 0 || may_meet (&scene, from, to, TRUE));
 }

@@ -103,6 +103,12 @@ typedef struct
   gboolean     (*is_private) (const TlBuffer *buffer);
   /* NULL: @call means the same on all machines. */
   LLVMValueRef (*emit_call) (Codegen *cg, const TlExpr *call);
+  /* Without branches, under cg->predicate, @stmt with a condition; T.if_then_else. FALSE, NULL: as on all machines. */
+  gboolean     (*emit_conditional) (Codegen *cg, const TlStmt *stmt);
+  LLVMValueRef (*emit_choice) (Codegen *cg, const TlExpr *call);
+  /* Accesses under cg->predicate: what is not loaded is 0. @alignment in bytes. */
+  LLVMValueRef (*load_if) (Codegen *cg, LLVMValueRef cond, LLVMValueRef address, LLVMTypeRef type, guint alignment);
+  void         (*store_if) (Codegen *cg, LLVMValueRef cond, LLVMValueRef address, LLVMValueRef value, guint alignment);
   /* Floats to the nearest bfloat16, as i16; NULL where instructions for integers do that. */
   LLVMValueRef (*round_bfloat) (Codegen *cg, LLVMValueRef value);
   /* The bytes that a device loads, of the assembly; takes @assembly. */
@@ -151,6 +157,7 @@ struct _Codegen
   LLVMValueRef    made_until;        /* the last instruction of that block that was looked at; NULL: none */
   guint           depth;             /* loops around the current position */
   guint           n_bypassing;       /* of them, those whose stores go past the caches */
+  LLVMValueRef    predicate;         /* under which memory that others see is accessed; NULL: always */
   LLVMValueRef    mask;              /* of the condition of several lanes around: false lanes neither load nor store; NULL: none */
   guint           n_names;
   gboolean        has_tiles;         /* arrays on the stack so small that LLVM may make values of them */

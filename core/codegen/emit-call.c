@@ -193,6 +193,9 @@ lane_branch (Codegen *cg, const TlExpr *expr, LLVMValueRef cond)
 static LLVMValueRef
 if_then_else (Codegen *cg, const TlExpr *call)
 {
+  LLVMValueRef chosen = cg->backend->emit_choice != NULL ? cg->backend->emit_choice (cg, call) : NULL;
+  if (chosen != NULL)
+    return chosen;
   LLVMValueRef cond = cg_expr (cg, call->args[0]);
   if (call->args[0]->dtype.lanes > 1)
     {

@@ -669,6 +669,9 @@ cg_load_raw (Codegen *cg, const TlExpr *load)
   const TlExpr *first = first_position (buffer, position);
   if (cg->mask != NULL && load->dtype.lanes > 1)
     return masked_load (cg, type, cg_address (cg, buffer, first), vector_alignment (cg, buffer, first, load->dtype.lanes), cg->mask);
+  if (cg->predicate != NULL && LLVMIsAAllocaInst (buffer_pointer (cg, buffer)) == NULL)
+    return cg->backend->load_if (cg, cg->predicate, cg_address (cg, buffer, first), type,
+                                 vector_alignment (cg, buffer, first, load->dtype.lanes));
   return load_lanes (cg, buffer, first, type, lanes_with_mask (cg, buffer, load->dtype.lanes));
 }
 
@@ -735,6 +738,13 @@ cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValue
     {
       masked_store (cg, raw, cg_address (cg, buffer, first_position (buffer, position)),
                     vector_alignment (cg, buffer, first_position (buffer, position), lanes), cg->mask);
+      return;
+    }
+  if (cg->predicate != NULL)
+    {
+      const TlExpr *first = first_position (buffer, position);
+
+      cg->backend->store_if (cg, cg->predicate, cg_address (cg, buffer, first), raw, vector_alignment (cg, buffer, first, lanes));
       return;
     }
   guint whole = lanes_with_mask (cg, buffer, lanes);

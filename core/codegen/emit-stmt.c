@@ -286,6 +286,8 @@ conditional (Codegen *cg, const TlStmt *stmt)
       lanes_conditional (cg, stmt);
       return;
     }
+  if (cg->backend->emit_conditional != NULL && cg->backend->emit_conditional (cg, stmt))
+    return;
   LLVMValueRef cond = cg_expr (cg, stmt->cond);
   LLVMBasicBlockRef then_block = cg_block (cg, "then"), after = cg_block (cg, "endif");
   LLVMBasicBlockRef else_block = stmt->else_body != NULL ? cg_block (cg, "else") : after;

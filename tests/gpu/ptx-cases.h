@@ -69,6 +69,28 @@ static const KernelCase kernel_cases[] = {
     "        for k in T.unroll(48):\n"
     "            C[k * 128 + tx] = A[tx * 48 + k] * A[tx * 48 + 47 - k]\n",
     0, { "st.global.f32", "+24064]" }, "bra" },
+  { "conditions", FUNC (F32 ("A", "4000") ", " F32 ("B", "1000") ", D: T.Buffer((4000,), \"float16\"), E: T.Buffer((4000,), \"float16\"), "
+                        F32 ("C", "4000"))
+    LAUNCH ("8", "128")
+    "        S = T.decl_buffer((512,), \"float32\", scope=\"shared\")\n"
+    "        S[" V4 ("tx * 4") "] = T.if_then_else(bx * 128 + tx < 1000, A[" V4 ("bx * 512 + tx * 4") "], T.Broadcast(T.float32(0), 4))\n"
+    "        T.tvm_storage_sync(\"shared\")\n"
+    "        R = T.decl_buffer((2,), \"float32\", scope=\"local\")\n"
+    "        R[0] = S[511 - tx]\n"
+    "        R[1] = T.if_then_else(bx * 128 + tx < 1000, B[bx * 128 + tx] * T.float32(2), T.float32(1))\n"
+    "        if bx * 128 + tx < 1000:\n"
+    "            for i in T.unroll(2):\n"
+    "                C[bx * 512 + tx * 4 + i] = R[i]\n"
+    "            E[bx * 512 + tx * 4] = D[bx * 512 + tx * 4]\n",
+    0, { "ld.global.nc.v4.f32", "ld.global.nc.f32", "st.global.f32", "ld.global.nc.b16", "st.global.b16", "selp" }, "bra" },
+  { "resident", FUNC (F32 ("A", "16384") ", " F32 ("C", "16384"))
+    LAUNCH ("1", "256")
+    "        D = T.decl_buffer((64,), \"float32\", scope=\"local\")\n"
+    "        for i in T.unroll(64):\n"
+    "            D[i] = A[i * 256 + tx]\n"
+    "        for i in T.unroll(64):\n"
+    "            C[i * 256 + tx] = D[i] + D[63 - i]\n",
+    0, { ".maxntid 256, 1, 1", ".minnctapersm 2" }, "local" },
   { "matmul", FUNC (F32 ("A", "16384") ", " F32 ("B", "16384") ", " F32 ("C", "16384"))
     "    with T.launch_thread(\"blockIdx.x\", 8) as bx:\n"
     "        by = T.launch_thread(\"blockIdx.y\", 8)\n"

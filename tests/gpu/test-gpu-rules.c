@@ -6,6 +6,7 @@
  * With arguments (TARGET FILE…): the same for programs of files.
  */
 #include "core/analysis/gpu/occupancy.h"
+#include "core/analysis/gpu/resident-blocks.h"
 #include "core/analysis/gpu/warp-access.h"
 #include "core/default-schedules/default-schedule.h"
 #include "core/interp/check.h"
@@ -409,22 +410,6 @@ schedule_call (const char *file, const char *function, const char *arguments, co
   return must (tl_default_schedule (start, tl_module_entry (module)->name, target, &failure));
 }
 
-typedef struct
-{
-  gint64 shared_bytes, local_bytes;
-} KernelMemory;
-
-static TlWalk
-add_memory (const TlStmt *stmt, gpointer user_data)
-{
-  KernelMemory *memory = user_data;
-
-  if (stmt->kind == TL_STMT_ALLOC)
-    *(tl_scope_is_shared (stmt->buffer->scope) ? &memory->shared_bytes : &memory->local_bytes)
-      += tl_buffer_n_elements (stmt->buffer) * tl_dtype_bytes (stmt->buffer->dtype);
-  return TL_WALK_INTO;
-}
-
 /* Of the kernel that needs most: all that a thread keeps is in registers. */
 static double
 find_least_occupancy (const TlModule *module, const TlTarget *target, gint64 *n_registers)
@@ -436,15 +421,11 @@ find_least_occupancy (const TlModule *module, const TlTarget *target, gint64 *n_
   *n_registers = 0;
   for (guint i = 0; i < kernels->len; i++)
     {
-      KernelMemory memory = { 0, 0 };
-      gint64       registers;
-      TlOccupancy  occupancy;
-      double       share;
-
-      tl_stmt_walk (((TlKernel *) kernels->pdata[i])->body, add_memory, NULL, &memory);
-      registers = memory.local_bytes / 4 + 24;
-      occupancy = tl_occupancy (tl_gpu_limits (target->arch), tl_kernel_n_threads (kernels->pdata[i]), registers, memory.shared_bytes);
-      share = tl_occupancy_share (&occupancy);
+      TlKernelMemory memory = tl_kernel_memory (kernels->pdata[i]);
+      gint64         registers = memory.local / 4 + 24;
+      TlOccupancy    occupancy = tl_occupancy (tl_gpu_limits (target->arch), tl_kernel_n_threads (kernels->pdata[i]), registers,
+                                               memory.shared);
+      double         share = tl_occupancy_share (&occupancy);
       least = MIN (least, share);
       *n_registers = MAX (*n_registers, registers);
     }

@@ -5,13 +5,14 @@
  *
  *   noalias, readonly       ld.global.nc, through the cache of textures
  *   aligned to 16 bytes     ld.global.v4.f32 for vectors at addresses that are proved to be aligned too
- *   number of threads       .maxntid, which bounds the registers
+ *   number of threads       .maxntid, which bounds the registers, and .minnctapersm, so that threads use those that there are
  *   range of launch axes    divisions of positions in 32 or 16 bits
  *
  * A buffer that a kernel reads and writes while its threads wait for each other is not noalias: others may have written between two reads.
  */
 #include <llvm/Config/llvm-config.h>
 
+#include "core/analysis/gpu/resident-blocks.h"
 #include "core/codegen/kernel-launches.h"
 #include "core/codegen/nvptx/nvptx-private.h"
 #include "core/ir/kernel.h"
@@ -120,6 +121,7 @@ static void
 annotate_threads (Codegen *cg, LLVMValueRef function, const TlKernel *kernel)
 {
   static const char *const names[3] = { "maxntidx", "maxntidy", "maxntidz" };
+  gint64 n_blocks = tl_resident_blocks (kernel, cg->target);
 
   if (tl_kernel_n_threads (kernel) <= 0)
     return;
@@ -131,6 +133,8 @@ annotate_threads (Codegen *cg, LLVMValueRef function, const TlKernel *kernel)
         tl_expr_get_int (kernel->axes[TL_AXIS_THREAD_X + i]->extent, &extent);
       annotate (cg, function, names[i], (guint) extent);
     }
+  if (n_blocks > 0)
+    annotate (cg, function, "minctasm", (guint) n_blocks);
 }
 
 static void
@@ -336,5 +340,6 @@ package (Codegen *cg, const TlPrimFunc *func, GBytes *assembly, GError **error)
 const CgBackend cg_backend_nvptx = {
   .target = "cuda", .machine = nvptx_machine, .emit_kernel = emit_kernels, .emit_parallel = emit_parallel, .alloc_fixed = alloc_fixed,
   .alloc_sized = alloc_sized, .free_sized = free_sized, .declare = declare, .finish = finish, .is_simt = TRUE, .passes = PASSES,
-  .is_private = is_private, .emit_call = nvptx_call, .round_bfloat = round_bfloat, .package = package,
+  .is_private = is_private, .emit_call = nvptx_call, .emit_conditional = nvptx_conditional,
+  .emit_choice = nvptx_choice, .load_if = nvptx_load_if, .store_if = nvptx_store_if, .round_bfloat = round_bfloat, .package = package,
 };

@@ -41,6 +41,13 @@ LLVMValueRef nvptx_wait_group (Codegen *cg, const TlExpr *call);
 LLVMValueRef nvptx_load_matrix (Codegen *cg, const TlExpr *call);
 LLVMValueRef nvptx_mma (Codegen *cg, const TlExpr *call);
 
+/* --- nvptx-predicates.c --- */
+/* The functions of CgBackend. */
+gboolean     nvptx_conditional (Codegen *cg, const TlStmt *stmt);
+LLVMValueRef nvptx_choice (Codegen *cg, const TlExpr *call);
+LLVMValueRef nvptx_load_if (Codegen *cg, LLVMValueRef cond, LLVMValueRef address, LLVMTypeRef type, guint alignment);
+void         nvptx_store_if (Codegen *cg, LLVMValueRef cond, LLVMValueRef address, LLVMValueRef value, guint alignment);
+
 /* --- nvptx-math.c --- */
 /* NULL if there is no formula of GPUs for it. */
 LLVMValueRef nvptx_math (Codegen *cg, const TlExpr *call);

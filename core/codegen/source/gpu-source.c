@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/analysis/gpu/resident-blocks.h"
 #include "core/base/error.h"
 #include "core/codegen/export.h"
 #include "core/codegen/kernel-launches.h"
@@ -264,6 +265,15 @@ launch_comment (Gs *gs, const TlKernel *kernel)
            n_dynamic > 0 ? gs_text (gs, ", %" G_GINT64_FORMAT " bytes of dynamic shared memory", n_dynamic) : "");
 }
 
+static const char *
+launch_bounds (Gs *gs, const TlKernel *kernel, gint64 n_threads)
+{
+  gint64 n_blocks = tl_resident_blocks (kernel, gs->target);
+
+  return n_blocks > 0 ? gs_text (gs, "__launch_bounds__(%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ") ", n_threads, n_blocks)
+                      : gs_text (gs, "__launch_bounds__(%" G_GINT64_FORMAT ") ", n_threads);
+}
+
 static void
 kernel_head (Gs *gs, const TlKernel *kernel, const char *params)
 {
@@ -271,8 +281,8 @@ kernel_head (Gs *gs, const TlKernel *kernel, const char *params)
   switch (gs->id)
     {
     case TL_GPU_CUDA:
-      gs_line (gs, "extern \"C\" __global__ void %s%s(%s) {",
-               n_threads > 0 ? gs_text (gs, "__launch_bounds__(%" G_GINT64_FORMAT ") ", n_threads) : "", kernel->name, params);
+      gs_line (gs, "extern \"C\" __global__ void %s%s(%s) {", n_threads > 0 ? launch_bounds (gs, kernel, n_threads) : "", kernel->name,
+               params);
       break;
     case TL_GPU_OPENCL:
       gs_line (gs, "__kernel %svoid %s(%s) {",

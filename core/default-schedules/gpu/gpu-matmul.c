@@ -23,8 +23,10 @@
 
 #define USUAL_SIDE       512     /* of a result, where it is symbolic */
 #define LEAST_SIDE       9       /* of a result; fewer rows or columns are vectors */
-#define K_STEPS          16      /* of k in shared memory at a time */
 #define K_LANES          8       /* neighbours along k that a warp copies, 32 bytes of float32 */
+#define WARP_COLUMNS     8       /* threads of a warp side by side, in rows of that many */
+#define PLACES           2       /* for tiles of each factor in shared memory */
+#define LEAST_TILES      3       /* along k, for copies to run ahead of */
 #define ROW_PADDING      4       /* elements beyond the banks: rows of k that are stored along k lie in different banks */
 #define BANKS            32
 #define OTHER_REGISTERS  24      /* of a thread, beside its tile and what it multiplies */
@@ -33,17 +35,18 @@
 #define LEAST_PART       512     /* steps of k */
 #define SUM_THREADS      128     /* that add up parts */
 
-/* The block of C of a block of threads, and the tile of a thread. */
+/* The block of C of a block of threads, the tile of a thread, and the steps of k in shared memory at a time. */
 typedef struct
 {
   gint64 rows, columns;
   gint64 thread_rows, thread_columns;
+  gint64 k_steps;
 } MatmulTile;
 
 static const MatmulTile tiles[] = {
-  { 128, 128, 8, 8 }, { 128, 64, 8, 8 }, { 64, 128, 8, 8 }, { 64, 64, 8, 4 }, { 64, 64, 4, 4 }, { 32, 64, 4, 4 },
-  { 64, 32, 4, 4 },   { 32, 32, 4, 4 },  { 32, 32, 2, 2 },  { 16, 64, 4, 4 }, { 64, 16, 4, 4 }, { 16, 32, 2, 2 },
-  { 32, 16, 2, 2 },   { 16, 16, 2, 2 },
+  { 128, 128, 8, 8, 16 }, { 128, 64, 8, 8, 16 }, { 64, 128, 8, 8, 16 }, { 64, 64, 8, 4, 16 }, { 64, 64, 4, 4, 16 },
+  { 32, 64, 4, 4, 16 },   { 64, 32, 4, 4, 16 },  { 32, 32, 4, 4, 16 },  { 32, 32, 2, 2, 16 }, { 16, 64, 4, 4, 16 },
+  { 64, 16, 4, 4, 16 },   { 16, 32, 2, 2, 16 },  { 32, 16, 2, 2, 16 },  { 16, 16, 2, 2, 16 }, { 16, 16, 2, 2, 8 },
 };
 
 static gint64
@@ -62,11 +65,19 @@ word_bytes (const TlGpuProduct *m)
   return bytes;
 }
 
+/* Elements from one row of k to the next. */
+static gint64
+row_length (const TlGpuFactor *factor, gint64 n)
+{
+  return factor->is_along ? n : tl_ceildiv (n - ROW_PADDING, BANKS) * BANKS + ROW_PADDING;
+}
+
 static gint64
 shared_bytes (const TlGpuProduct *m, const MatmulTile *tile)
 {
-  return K_STEPS * ((tile->rows + BANKS + ROW_PADDING) * tl_dtype_bytes (m->factors[0].operand->load->dtype)
-                    + (tile->columns + BANKS + ROW_PADDING) * tl_dtype_bytes (m->factors[1].operand->load->dtype));
+  return PLACES * tile->k_steps
+         * (row_length (&m->factors[0], tile->rows) * tl_dtype_bytes (m->factors[0].operand->load->dtype)
+            + row_length (&m->factors[1], tile->columns) * tl_dtype_bytes (m->factors[1].operand->load->dtype));
 }
 
 /* Of a symbolic extent a middling one is assumed. */
@@ -141,28 +152,57 @@ choose_tile (const TlGpuProduct *m, const TlGpuMachine *machine, MatmulTile *bes
 
 /* --- steps --- */
 
+/*
+ * Elements that a thread copies at once. Along k, a warp's threads copy K_LANES neighbours of a row: what they store to rows of k then lies
+ * in different banks.
+ */
+static gint64
+copy_lanes (const TlGpuProduct *m, const TlGpuFactor *factor, gint64 n_elements, gint64 n_threads)
+{
+  gint64 lanes = factor->is_along ? factor->lanes : tl_gpu_product_lanes (m, factor, TL_GPU_K);
+
+  while (lanes > 1 && (n_elements / lanes < n_threads || K_LANES % lanes != 0))
+    lanes /= 2;
+  return lanes;
+}
+
 /* Threads copy neighbours; the copy is laid out by rows of k. */
+static void
+share_out_copy (TlGpuProduct *m, const TlGpuFactor *factor, guint copy_rv, guint k0, gint64 n_threads)
+{
+  TlScheduleBuilder *builder = m->p->builder;
+  guint              n, first = tl_step_get_loops_below (builder, copy_rv, k0, &n), loop;
+  gint64             lanes;
+
+  if (builder->error == NULL && n != 2)
+    tl_refuse (&builder->error, NULL, 0, NULL, "the copy of a factor has %u loops, not two", n);
+  if (builder->error != NULL)
+    return;
+  lanes = copy_lanes (m, factor, tl_schedule_builder_extent (builder, first) * tl_schedule_builder_extent (builder, first + 1), n_threads);
+  if (!factor->is_along)
+    {
+      loop = tl_step_split (builder, first, 0, K_LANES);
+      tl_step_reorder (builder, loop, first + 1, loop + 1);
+    }
+  tl_gpu_share_out (m->p, copy_rv, k0, n_threads, lanes);
+}
+
+/* The tile of a factor on its way to shared memory: through registers, where it waits until the tile before it is no longer needed. */
 static void
 stage_factor (TlGpuProduct *m, TlGpuFactor *factor, guint k0, gint64 n_threads)
 {
   TlScheduleBuilder *builder = m->p->builder;
-  guint              first, n, loop;
+  guint              shared;
 
   tl_step_set_scope (builder, factor->rv, 0, "shared");
+  shared = tl_step_cache_write (builder, factor->rv, "local");
+  tl_step_at (builder, "compute_at", shared, k0);
   tl_step_at (builder, "compute_at", factor->rv, k0);
-  if (factor->is_along)
-    {
-      tl_gpu_share_out (m->p, factor->rv, k0, n_threads, factor->lanes);
-      return;
-    }
-  tl_schedule_builder_do (builder, "storage_align", tl_arg_rv (factor->rv), tl_arg_int (0), tl_arg_int (1), tl_arg_int (BANKS),
-                          tl_arg_int (ROW_PADDING));
-  first = tl_step_get_loops_below (builder, factor->rv, k0, &n);
-  if (builder->error == NULL && n != 2)
-    tl_refuse (&builder->error, NULL, 0, NULL, "the copy of a factor has %u loops, not two", n);
-  loop = tl_step_split (builder, first, 0, K_LANES);
-  tl_step_reorder (builder, loop, first + 1, loop + 1);
-  tl_gpu_share_out (m->p, factor->rv, k0, n_threads, 1);
+  if (!factor->is_along)
+    tl_schedule_builder_do (builder, "storage_align", tl_arg_rv (shared), tl_arg_int (0), tl_arg_int (1), tl_arg_int (BANKS),
+                            tl_arg_int (ROW_PADDING));
+  share_out_copy (m, factor, shared, k0, n_threads);
+  share_out_copy (m, factor, factor->rv, k0, n_threads);
 }
 
 /* A vector of the factor for a step of k, in registers. */
@@ -199,22 +239,16 @@ write_result (TlGpuProduct *m, guint threads, gint64 lanes)
 /* The loops of one side of C, outermost first. */
 typedef struct
 {
-  guint    blocks, virtuals, threads, vector;   /* variables */
-  gboolean has_virtuals;
+  guint blocks, warps, virtuals, lanes, vector;   /* variables */
 } SideLoops;
 
+/* A tile of @n vectors for each thread, @n_threads of them, of which @n_lanes in a warp. */
 static SideLoops
-split_side (TlScheduleBuilder *builder, guint loop, gint64 n_virtuals, gint64 n_threads, gint64 vector)
+split_side (TlScheduleBuilder *builder, guint loop, gint64 n_virtuals, gint64 n_threads, gint64 n_lanes, gint64 vector)
 {
-  guint first;
+  guint first = tl_step_split (builder, loop, 0, n_threads / n_lanes, n_virtuals, n_lanes, vector);
 
-  if (n_virtuals > 1)
-    {
-      first = tl_step_split (builder, loop, 0, n_virtuals, n_threads, vector);
-      return (SideLoops) { first, first + 1, first + 2, first + 3, TRUE };
-    }
-  first = tl_step_split (builder, loop, 0, n_threads, vector);
-  return (SideLoops) { .blocks = first, .threads = first + 1, .vector = first + 2 };
+  return (SideLoops) { first, first + 1, first + 2, first + 3, first + 4 };
 }
 
 /* Blocks, virtual threads, threads, k, the thread's vectors; gives the loop of threads. */
@@ -222,21 +256,34 @@ static guint
 order_and_bind (TlGpuProduct *m, const SideLoops *i, const SideLoops *j, guint k)
 {
   TlScheduleBuilder *builder = m->p->builder;
-  guint              order[11] = { m->loops[TL_GPU_B], i->blocks, j->blocks }, n = 3, threads;
+  const guint        blocks[] = { m->loops[TL_GPU_B], i->blocks, j->blocks }, places[] = { i->warps, j->warps, i->lanes, j->lanes };
+  const guint        outer[] = { blocks[0], blocks[1], blocks[2], i->virtuals, j->virtuals };
+  guint              threads;
 
-  if (i->has_virtuals)
-    order[n++] = i->virtuals;
-  if (j->has_virtuals)
-    order[n++] = j->virtuals;
-  tl_step_reorder_behind (builder, order, n, TL_STEP_LIST (guint, i->threads, j->threads, k, k + 1, i->vector, j->vector));
-  tl_step_bind (builder, tl_step_fuse_loops (builder, order, 3), "blockIdx.x");
-  if (i->has_virtuals)
-    tl_step_bind (builder, i->virtuals, "vthread.y");
-  if (j->has_virtuals)
-    tl_step_bind (builder, j->virtuals, "vthread.x");
-  threads = tl_step_fuse_loops (builder, (guint[]) { i->threads, j->threads }, 2);
+  tl_step_reorder_behind (builder, outer, G_N_ELEMENTS (outer),
+                          TL_STEP_LIST (guint, i->warps, j->warps, i->lanes, j->lanes, k, k + 1, i->vector, j->vector));
+  tl_step_bind (builder, tl_step_fuse_loops (builder, blocks, G_N_ELEMENTS (blocks)), "blockIdx.x");
+  tl_step_bind (builder, i->virtuals, "vthread.y");
+  tl_step_bind (builder, j->virtuals, "vthread.x");
+  threads = tl_step_fuse_loops (builder, places, G_N_ELEMENTS (places));
   tl_step_bind (builder, threads, "threadIdx.x");
   return threads;
+}
+
+/*
+ * Copies run ahead: while a tile is multiplied, the next one lies in shared memory, and the one after that is on its way to registers. With
+ * two places for tiles in shared memory, threads wait for each other once a tile.
+ */
+static void
+run_copies_ahead (TlScheduleBuilder *builder, guint k0)
+{
+  /* A to registers, A to shared memory, B to registers, B to shared memory, the product. */
+  static const gint64 stages[] = { 0, 1, 0, 1, 2 }, order[] = { 2, 0, 3, 1, 4 };
+
+  if (builder->error != NULL || tl_schedule_builder_extent (builder, k0) < LEAST_TILES)
+    return;
+  tl_step_annotate (builder, k0, "software_pipeline_stage", tl_schedule_builder_ints (builder, stages, G_N_ELEMENTS (stages)));
+  tl_step_annotate (builder, k0, "software_pipeline_order", tl_schedule_builder_ints (builder, order, G_N_ELEMENTS (order)));
 }
 
 /* The kernel of a normalized product. */
@@ -245,25 +292,26 @@ write_tiles (TlGpuProduct *m, const MatmulTile *tile)
 {
   TlScheduleBuilder *builder = m->p->builder;
   gint64             vector = tl_min (tile->thread_rows, TL_GPU_VECTOR_BYTES / word_bytes (m)), n_rows = tile->rows / tile->thread_rows,
-                     n_columns = tile->columns / tile->thread_columns, n_threads = n_rows * n_columns;
+                     n_columns = tile->columns / tile->thread_columns, n_lanes = tl_min (n_columns, WARP_COLUMNS);
   SideLoops          i, j;
   guint              k, threads;
 
   vector = tl_min (vector, tile->thread_columns);
-  i = split_side (builder, m->loops[TL_GPU_I], tile->thread_rows / vector, n_rows, vector);
-  j = split_side (builder, m->loops[TL_GPU_J], tile->thread_columns / vector, n_columns, vector);
-  k = tl_step_split (builder, m->loops[TL_GPU_K], 0, K_STEPS);
+  i = split_side (builder, m->loops[TL_GPU_I], tile->thread_rows / vector, n_rows, tl_min (n_rows, TL_GPU_WARP / n_lanes), vector);
+  j = split_side (builder, m->loops[TL_GPU_J], tile->thread_columns / vector, n_columns, n_lanes, vector);
+  k = tl_step_split (builder, m->loops[TL_GPU_K], 0, tile->k_steps);
   threads = order_and_bind (m, &i, &j, k);
   write_result (m, threads, vector);
   for (guint f = 0; f < 2; f++)
     {
       load_factor (m, &m->factors[f], k + 1);
-      stage_factor (m, &m->factors[f], k, n_threads);
+      stage_factor (m, &m->factors[f], k, n_rows * n_columns);
     }
   unroll_below (builder, tl_step_at (builder, "decompose_reduction", m->nest.rv, k), threads, FALSE);
   tl_step (builder, "unroll", k + 1);
   tl_step (builder, "unroll", i.vector);
   tl_step (builder, "unroll", j.vector);
+  run_copies_ahead (builder, k);
 }
 
 /* --- parts of k --- */
@@ -299,7 +347,7 @@ write_parts (TlGpuProduct *m, const MatmulTile *tile, gint64 n_parts)
 static void
 write_matmul (TlGpuProduct *m, const MatmulTile *tile, gint64 n_parts)
 {
-  const gint64 whole[TL_GPU_N_ROLES] = { 1, tile->rows, tile->columns, K_STEPS * n_parts };
+  const gint64 whole[TL_GPU_N_ROLES] = { 1, tile->rows, tile->columns, tile->k_steps * n_parts };
 
   tl_gpu_product_normalize (m, whole);
   if (n_parts > 1)

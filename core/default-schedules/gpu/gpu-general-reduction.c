@@ -4,14 +4,19 @@
  *
  *     for rows of a block of threads: largest of row → exp of row → sum of row → row / sum      all threads of a row take part in each
  *
- * The last stage is the host: its outer loops are the rows, and the others move there, by way of shared memory. Rows that shared memory has
- * no room for are computed again by each stage that reads them.
+ * The last stage is the host: its outer loops are the rows, and the others move there. Where the threads of a row have whole vectors of it,
+ * each the same elements in all stages, they keep them in registers: inputs are read once. Else rows go by way of shared memory, and those
+ * that it has no room for are computed again by each stage that reads them.
  */
 #include "core/base/extremum.h"
 #include "core/base/saturate.h"
 #include "core/default-schedules/gpu/gpu-rules-private.h"
 
 #define MAX_STAGES  16u
+#define ROW_REGISTERS     8     /* elements of a row for each thread, where it keeps them; more if the threads of a block do not suffice */
+#define MOST_REGISTERS    32
+#define LEAST_ROW_THREADS 64
+#define MOST_ROW_THREADS  512
 #define SHARED_PART 3      /* of shared memory for results of stages: the threads' own parts need some, and other blocks of threads */
 
 typedef struct
@@ -143,24 +148,190 @@ move_stage (RowKernel *k, const RowStage *stage, guint row, gint64 *shared_left)
   share_out_stage (k, stage, row);
 }
 
+static guint
+bind_row (RowKernel *k)
+{
+  TlScheduleBuilder *builder = k->p->builder;
+  const RowStage    *host = &k->stages[k->last - k->first];
+  guint              row = k->n_row > 0 ? tl_step_fuse_loops (builder, host->nest.loops, k->n_row)
+                                        : tl_step (builder, "add_unit_loop", host->nest.loops[0]);
+
+  return tl_gpu_bind_rows (k->p, row, &k->rows);
+}
+
 /* FALSE: a step is refused, and all is as before. */
 static gboolean
-try_kernel (RowKernel *k)
+try_shared (RowKernel *k)
 {
   TlScheduleBuilder *builder = k->p->builder;
   TlState           *mark = tl_schedule_builder_mark (builder);
   guint              n = k->last - k->first + 1, row;
-  const RowStage    *host = &k->stages[n - 1];
   gint64             n_rows = 1, shared_left = k->machine.shared_bytes / SHARED_PART;
 
   for (guint l = 0; l < k->n_row; l++)
     n_rows = tl_mul_saturated (n_rows, k->extents[l]);
   k->rows = tl_gpu_choose_rows (&k->machine, n_rows, k->length);
-  row = k->n_row > 0 ? tl_step_fuse_loops (builder, host->nest.loops, k->n_row) : tl_step (builder, "add_unit_loop", host->nest.loops[0]);
-  row = tl_gpu_bind_rows (k->p, row, &k->rows);
-  share_out_stage (k, host, row);
+  row = bind_row (k);
+  share_out_stage (k, &k->stages[n - 1], row);
   for (guint s = n - 1; s-- > 0;)
     move_stage (k, &k->stages[s], row, &shared_left);
+  return tl_schedule_builder_accept (builder, mark);
+}
+
+/* --- rows in registers --- */
+
+typedef struct
+{
+  const RowKernel   *k;
+  const TlBlockNest *nest;
+  const TlBuffer    *buffer;
+  guint              n_loads;
+  gboolean           differs;
+} OwnElements;
+
+/* The element of the row that the stage is at. */
+static gboolean
+is_own (const RowKernel *k, const TlBlockNest *nest, const TlExpr *const *indices, guint n)
+{
+  if (n != k->n_row + 1 || nest->n != n)
+    return FALSE;
+  for (guint d = 0; d < n; d++)
+    if (indices[d] != nest->vars[d])
+      return FALSE;
+  return TRUE;
+}
+
+static TlWalk
+check_load (const TlExpr *expr, gpointer user_data)
+{
+  OwnElements *own = user_data;
+
+  if (expr->kind == TL_EXPR_LOAD && expr->buffer == own->buffer)
+    {
+      own->n_loads++;
+      own->differs |= !is_own (own->k, own->nest, expr->indices, expr->n_indices);
+    }
+  return TL_WALK_INTO;
+}
+
+/* FALSE: some stage reads other elements of @buffer. @readers: a set of stages. */
+static gboolean
+find_readers (const RowKernel *k, const TlBuffer *buffer, guint *readers)
+{
+  *readers = 0;
+  for (guint s = 0; s <= k->last - k->first; s++)
+    {
+      OwnElements own = { .k = k, .nest = &k->stages[s].nest, .buffer = buffer };
+
+      tl_stmt_walk (own.nest->block->body, NULL, check_load, &own);
+      if (own.differs)
+        return FALSE;
+      *readers |= own.n_loads > 0 ? 1u << s : 0;
+    }
+  return TRUE;
+}
+
+/* Each thread has as many vectors of a row as any other. */
+static gboolean
+choose_registers (RowKernel *k)
+{
+  const RowStage *host = &k->stages[k->last - k->first];
+  gint64          most = MIN (MOST_ROW_THREADS, k->machine.max_threads), n = LEAST_ROW_THREADS;
+
+  for (guint s = 0; s <= k->last - k->first; s++)
+    if (k->stages[s].nest.n != k->n_row + 1)
+      return FALSE;
+  while (n * 2 <= most && k->length / (n * 2) >= ROW_REGISTERS)
+    n *= 2;
+  while (n > LEAST_ROW_THREADS && k->length % (n * host->lanes) != 0)
+    n /= 2;
+  k->rows = (TlGpuRows) { .n_threads = n, .n_rows = 1 };
+  return host->lanes > 1 && k->length % (n * host->lanes) == 0 && k->length / n <= MOST_REGISTERS;
+}
+
+/* All stages alike, so that a thread has the same elements in each. */
+static void
+share_out_registers (RowKernel *k, guint block_rv, guint row, gboolean is_vector)
+{
+  TlScheduleBuilder *builder = k->p->builder;
+  guint              n, first = tl_step_get_loops_below (builder, block_rv, row, &n), loop;
+
+  if (builder->error == NULL && n != 1)
+    tl_refuse (&builder->error, NULL, 0, NULL, "a stage of the row has %u loops, not one", n);
+  loop = tl_step_split (builder, first, 0, k->rows.n_threads, k->stages[k->last - k->first].lanes);
+  tl_step (builder, "unroll", loop);
+  tl_step_bind (builder, loop + 1, "threadIdx.x");
+  tl_step (builder, is_vector ? "vectorize" : "unroll", loop + 2);
+}
+
+/* Copies of the inputs that several stages read. Gives how many there are. */
+static guint
+keep_inputs (RowKernel *k, guint copies[MAX_STAGES])
+{
+  TlScheduleBuilder *builder = k->p->builder;
+  guint              n_copies = 0, seen = k->last - k->first + 1;
+
+  for (guint s = 0; s < seen; s++)
+    for (guint r = 0; r < k->stages[s].nest.block->n_reads && n_copies < MAX_STAGES; r++)
+      {
+        const TlBuffer *buffer = k->stages[s].nest.block->reads[r].buffer;
+        guint           readers, rvs[MAX_STAGES], n = 0;
+
+        if (!find_readers (k, buffer, &readers) || (readers & (readers - 1)) == 0 || (readers & ((1u << s) - 1)) != 0
+            || !tl_default_is_param (k->p, buffer))
+          continue;
+        for (guint reader = 0; reader < seen; reader++)
+          if (readers & (1u << reader))
+            rvs[n++] = k->stages[reader].rv;
+        copies[n_copies++] = tl_schedule_builder_do (builder, "cache_read", tl_arg_rv (k->stages[s].rv), tl_arg_int (r),
+                                                     tl_schedule_builder_string (builder, "local"),
+                                                     tl_schedule_builder_rvs (builder, rvs, n));
+      }
+  return n_copies;
+}
+
+/* Whether all that the stage writes are elements that their own thread alone reads. */
+static gboolean
+is_kept (const RowKernel *k, const RowStage *stage)
+{
+  const TlStmt *store = stage->nest.block->body;
+  guint         readers;
+
+  return stage->nest.reduced == 0 && store->kind == TL_STMT_STORE && is_own (k, &stage->nest, store->indices, store->n_indices)
+         && find_readers (k, store->buffer, &readers);
+}
+
+/* FALSE: a step is refused, or threads have no whole vectors, and all is as before. */
+static gboolean
+try_registers (RowKernel *k)
+{
+  TlScheduleBuilder *builder = k->p->builder;
+  TlState           *mark;
+  guint              n = k->last - k->first + 1, copies[MAX_STAGES], n_copies, row;
+  gboolean           kept[MAX_STAGES];
+
+  if (!choose_registers (k))
+    return FALSE;
+  mark = tl_schedule_builder_mark (builder);
+  for (guint s = 0; s + 1 < n; s++)
+    kept[s] = is_kept (k, &k->stages[s]);
+  n_copies = keep_inputs (k, copies);
+  row = bind_row (k);
+  share_out_registers (k, k->stages[n - 1].rv, row, TRUE);
+  for (guint s = n - 1; s-- > 0;)
+    {
+      const RowStage *stage = &k->stages[s];
+
+      for (guint w = 0; w < stage->nest.block->n_writes; w++)
+        tl_step_set_scope (builder, stage->rv, w, kept[s] ? "local" : "shared");
+      tl_step_at (builder, "compute_at", stage->rv, row);
+      share_out_registers (k, stage->rv, row, FALSE);
+    }
+  for (guint c = n_copies; c-- > 0;)
+    {
+      tl_step_at (builder, "compute_at", copies[c], row);
+      share_out_registers (k, copies[c], row, TRUE);
+    }
   return tl_schedule_builder_accept (builder, mark);
 }
 
@@ -179,7 +350,7 @@ apply_general_reduction (TlDefaultSchedule *p, guint at, char **why)
       {
         g_autofree char *reason = NULL;
 
-        if (!read_stages (&k, &reason) || !try_kernel (&k))
+        if (!read_stages (&k, &reason) || (!try_registers (&k) && !try_shared (&k)))
           continue;
         for (guint n = k.last - k.first + 1; n > 0; n--)
           tl_default_claim (p, k.first);
@@ -192,8 +363,8 @@ apply_general_reduction (TlDefaultSchedule *p, guint at, char **why)
 const TlDefaultRule tl_gpu_general_reduction_rule = {
   .info = { "general-reduction", TL_GPU_TARGETS,
             "Reductions of rows and what is computed of them for each element of a row, in any number of stages: softmax, normalization",
-            "One kernel: the threads of a row take part in each stage, results of stages in shared memory; rows that it has no room for "
-            "are computed again" },
+            "One kernel: the threads of a row take part in each stage; elements stay in the registers of a thread, else rows in shared "
+            "memory; those that it has no room for are computed again" },
   .is_for_kernels = TRUE,
   .apply = apply_general_reduction,
 };

@@ -343,6 +343,8 @@ run_function (TlWorkerPool *pool, const char *path, const RunSubject *subject, c
     print_json (path, func->name, &outcome, flops, &roof, flags, subject);
   else
     print_text (path, &outcome, flops, &roof, flags);
+  if (tl_target_has_kernels (&subject->target) && (outcome.kind == TL_OUTCOME_CRASH || outcome.kind == TL_OUTCOME_TIMEOUT))
+    tl_command_message ("--device emulator runs the same kernels and names the statement, element and thread of each fault");
   if (flags->counters && !flags->json && outcome.kind == TL_OUTCOME_OK)
     tl_run_counts_print (&outcome.counts, subject->state, func->name, &subject->target);
   exit = outcome.kind == TL_OUTCOME_OK ? TL_EXIT_DONE : outcome.kind == TL_OUTCOME_WRONG_RESULT ? TL_EXIT_NO : TL_EXIT_FAILED;

@@ -43,7 +43,7 @@ tl_candidate_time (gpointer data, guint64 number)
 }
 
 static gboolean
-fail_arguments (const GError *error, TlOutcome *outcome)
+fail_load (const GError *error, TlOutcome *outcome)
 {
   tl_outcome_set (outcome, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE) ? TL_OUTCOME_RESOURCE_LIMIT : TL_OUTCOME_BUILD_ERROR,
                   "%s", error->message);
@@ -60,13 +60,10 @@ tl_candidate_load (TlCandidate *candidate, TlWorkload *workload, const char *dev
   status->phase = TL_CHILD_LOADING;
   *candidate = (TlCandidate) { .workload = workload, .arguments = tl_arguments_get (workload, device, &error) };
   if (!candidate->arguments)
-    return fail_arguments (error, outcome);
+    return fail_load (error, outcome);
   candidate->program = candidate->arguments->api->load (candidate->arguments->device, code, &error);
   if (!candidate->program)
-    {
-      tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
-      return FALSE;
-    }
+    return fail_load (error, outcome);
   outcome->parts.load_s = (double) (tl_time_ns () - start_ns) / 1e9;
   return TRUE;
 }
@@ -95,7 +92,7 @@ tl_candidate_load_baseline (TlCandidate *candidate, TlWorkload *workload, const 
   *candidate = (TlCandidate) { .workload = workload };
   candidate->arguments = tl_arguments_get (workload, row && row->is_on_device ? device : NULL, &error);
   if (!candidate->arguments)
-    return fail_arguments (error, outcome);
+    return fail_load (error, outcome);
   what.api = candidate->arguments->api;
   what.device = candidate->arguments->device;
   what.buffers = candidate->arguments->buffers;

@@ -4,6 +4,7 @@
 import ctypes.util
 import json
 import os
+import re
 
 from harness import CLI, cli, run_tests, workload, write
 
@@ -17,6 +18,13 @@ def main(A: T.Buffer((256,), "float32"), C: T.Buffer((256,), "float32")):
     S[tx] = A[bx * 64 + tx]
     T.tvm_storage_sync("shared")
     C[bx * 64 + tx] = S[63 - tx]
+'''
+FAULTY = '''@T.prim_func
+def {}(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
+    for t in T.thread_binding(64, thread="threadIdx.x"):
+        with T.block("C"):
+            v = T.axis.spatial(64, t)
+            C[v] = A[v]
 '''
 TILES = '''b = sch.get_block("C")
 i, j, k = sch.get_loops(b)
@@ -99,6 +107,10 @@ def test_with_driver(folder):
     assert 'of 16384 compared elements are wrong' in cli(*args, '--check', status=1, env=env).stdout
     said = cli(*args, '--time', env=env).stdout
     assert said.startswith('time: 12.5 ms') and 'bandwidth' not in said, said
+    for name, outcome in (('illegal', 'Crashed: .*CUDA_ERROR_ILLEGAL_ADDRESS.*outside of its buffers'), ('endless', 'Timed out: .*')):
+        faulty = write(folder, name + '.py', FAULTY.format(name))   # the driver goes by the name
+        said = cli('run', faulty, '--target', 'cuda', '--time', '--timeout', '3', status=4, env=env)
+        assert re.match(outcome + '.*\n', said.stdout) and '--device emulator runs the same kernels' in said.stderr, said
 
 
 def test_usage(_):

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A libcuda.so.1 without a GPU, for tests of the calls that reach the driver: memory is the host's, kernels do nothing, and each call is a
- * line of a text. Functions of the same library, by dlsym.
+ * line of a text. Kernels whose names begin with illegal_, misaligned_ or trapped_ fail, endless_ ones never end. Functions of the same
+ * library, by dlsym.
  */
 #pragma once
 

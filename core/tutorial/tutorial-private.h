@@ -26,7 +26,7 @@ TlTutorial *tl_tutorial (TlPyInterp *interp);
 void        tl_tutorial_note (TlPyInterp *interp, const TlAst *at, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 /* Rows of functions that scripts call; each table ends with an empty row. */
-extern const TlPyNative tl_array_natives[], tl_build_natives[], tl_device_natives[];
+extern const TlPyNative tl_array_natives[], tl_build_natives[], tl_device_natives[], tl_tune_natives[];
 
 /* --- tutorial-devices.c --- */
 

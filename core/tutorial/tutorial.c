@@ -78,7 +78,7 @@ static const TlPyNative display_natives[] = {
 static TlPyNative *
 join_tables (void)
 {
-  const TlPyNative *const tables[] = { tl_array_natives, tl_build_natives, tl_device_natives, display_natives };
+  const TlPyNative *const tables[] = { tl_array_natives, tl_build_natives, tl_device_natives, tl_tune_natives, display_natives };
   GArray *all = g_array_new (TRUE, FALSE, sizeof (TlPyNative));
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)

@@ -7,6 +7,7 @@
  *     array-math.c       operators and functions of elements, with broadcasting
  *     array-functions.c  numpy's functions
  *     builds.c           tvm.build, functions and sources of what was built, timers
+ *     tutorial-tune.c    ms.tune_tir
  *     tutorial-devices.c tvm.cuda (0), and which of them are here
  */
 #pragma once

@@ -40,8 +40,11 @@ print("mean %g, %d results" % (times.mean, len(times.results)))
 '''
 
 
+ENV = {name: value for name, value in os.environ.items() if name != 'LD_LIBRARY_PATH'}   # Meson's has a driver that computes nothing
+
+
 def run(folder, text, *more, status=0):
-    return cli('script', write(folder, 'tutorial.py', text), '--seed', '1', *more, status=status)
+    return cli('script', write(folder, 'tutorial.py', text), '--seed', '1', *more, status=status, env=ENV)
 
 
 def test_cpu(folder):
@@ -79,6 +82,38 @@ def test_faults(folder):
     done = run(folder, text + 'lib = tvm.build(sch.mod, target="cuda")\nlib["main"](*args)\nprint("on")\n')
     if 'there is no CUDA driver' in done.stderr:
         assert re.search(r'tutorial\.py:\d+: race: ', done.stderr) and done.stdout == 'on\n', done
+
+
+def test_tuning(folder):
+    """In the target's space and in one of the tutorial's own; without a device the schedule is that of the rules."""
+    space = '''
+def halves(sch):
+    i, = sch.get_loops(sch.get_block("C"))
+    i0, i1 = sch.split(i, sch.sample_perfect_tile(i, n=2))
+    sch.vectorize(i1)
+    return sch
+
+'''
+    tune = '''from tvm import meta_schedule as ms
+database = ms.tune_tir(mod=MyModule, target="{}", max_trials_global=4, num_trials_per_iter=4, work_dir="tuned"{})
+best = ms.tir_integration.compile_tir(database, MyModule, "{}")
+print(best.trace)
+'''
+    program = VECTOR_ADD.replace('sch = tvm', space + 'sch = tvm')
+    for own in ('', ', space=ms.space_generator.ScheduleFn(halves)'):
+        work_dir = os.path.join(folder, 'own' if own else 'rules')
+        text = tune.replace('"tuned"', repr(work_dir)).format('llvm -num-cores=1', own, 'llvm -num-cores=1')
+        done = run(folder, program + 'print("once")\n' + text)
+        assert done.stdout.startswith('once\n') and 'def apply_trace(sch' in done.stdout, done
+        assert ('sample_perfect_tile' in done.stdout) or not own, done.stdout
+        assert os.path.exists(os.path.join(work_dir, 'database_tuning_record.json')), os.listdir(folder)
+    older = ('from tvm import meta_schedule as ms\n'
+             'best = ms.tune_tir(mod=MyModule, target="llvm", config=ms.TuneConfig(max_trials_global=2))\n')
+    assert 'class MyModule' in run(folder, program + older + 'best.mod.show()\n').stdout
+    done = run(folder, program + tune.replace(', work_dir="tuned"', '').format('nvidia/tesla-p100', '', 'nvidia/tesla-p100'))
+    if 'there is no CUDA driver' in done.stderr:
+        assert re.search(r'; nothing is tuned, and the schedule is that of the default rules\n$', done.stderr), done.stderr
+        assert 'thread_axis="blockIdx.x"' in done.stdout, done.stdout
 
 
 def test_output(folder):

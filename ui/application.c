@@ -191,6 +191,7 @@ set_keys (GtkApplication *application)
     { "win.run-script", { "<Control>r" } },
     { "win.schedule-by-rules", { "F7" } },
     { "win.measure", { "F5" } },
+    { "win.check-kernels", { "<Control>F5" } },
     { "win.tune", { "<Control>t" } },
     { "win.tune-variant", { "<Control><Shift>t" } },
     { "win.panes", { "F9" } },

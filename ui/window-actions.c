@@ -64,6 +64,15 @@ on_scheduled_by_rules (GObject *source, GAsyncResult *result, gpointer user_data
 }
 
 static void
+act_check_kernels (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow *self = TL_WINDOW (widget);
+
+  adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), "explore");
+  tl_explore_page_check_kernels (TL_EXPLORE_PAGE (self->explore_page));
+}
+
+static void
 act_schedule_by_rules (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TlWindow *self = TL_WINDOW (widget);
@@ -228,6 +237,7 @@ tl_window_install_actions (TlWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.redo", NULL, act_redo);
   gtk_widget_class_install_action (widget_class, "win.run-script", NULL, act_run_script);
   gtk_widget_class_install_action (widget_class, "win.schedule-by-rules", NULL, act_schedule_by_rules);
+  gtk_widget_class_install_action (widget_class, "win.check-kernels", NULL, act_check_kernels);
   gtk_widget_class_install_action (widget_class, "win.new-variant", NULL, act_new_variant);
   gtk_widget_class_install_action (widget_class, "win.measure", NULL, act_measure);
   gtk_widget_class_install_action (widget_class, "win.tune", NULL, act_tune);
@@ -296,6 +306,8 @@ tl_window_update_actions (TlWindow *self)
   TlHistory         *history = tl_session_history (self->session);
   g_autoptr (GError) obstacle = NULL, draft = NULL;
   gboolean           can_measure = tl_session_can_measure (self->session, &obstacle);
+  TlTarget           target = tl_session_target (self->session);
+  gboolean           has_kernels = tl_target_has_kernels (&target);
   const char        *idle = working ? NULL : open ? _("Go back to the program first") : _("No program is open");
   gboolean           is_legal = !open || tl_state_check_order (tl_variant_state (tl_session_current (self->session)), &draft);
   const char        *unexported = idle != NULL ? idle : is_legal ? NULL : draft->message;
@@ -315,6 +327,7 @@ tl_window_update_actions (TlWindow *self)
   tl_window_set_obstacle (self, "win.tune-variant", is_tuning ? _("A run is under way") : unmeasured);
   tl_window_set_obstacle (self, "win.add-to-search", unexported != NULL ? unexported : is_tuning ? NULL : _("No search runs"));
   tl_window_set_obstacle (self, "win.measure", unmeasured);
+  tl_window_set_obstacle (self, "win.check-kernels", idle != NULL ? idle : has_kernels ? NULL : _("Choose a GPU as the target first"));
   gtk_widget_set_tooltip_text (self->measure, unmeasured == NULL ? _("Compile, check and time the current variant (F5)") : unmeasured);
   gtk_widget_set_tooltip_text (self->tune, unmeasured == NULL ? _("Search for a schedule (Ctrl+T)") : unmeasured);
   gtk_button_set_label (GTK_BUTTON (self->measure), timing ? _("Stop") : _("Measure"));

@@ -652,6 +652,15 @@ on_right_page (GtkStack *stack, GParamSpec *property, GtkWidget *head)
   gtk_widget_set_visible (head, g_strcmp0 (gtk_stack_get_visible_child_name (stack), "data") == 0);
 }
 
+void
+tl_explore_page_check_kernels (TlExplorePage *self)
+{
+  if (self->is_narrow)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->shows_data), TRUE);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->right_stack), GPU_PAGE);
+  tl_gpu_pane_check (TL_GPU_PANE (gtk_stack_get_child_by_name (GTK_STACK (self->right_stack), GPU_PAGE)));
+}
+
 /* Data and properties of the selection, one at a time. */
 static void
 add_right (TlExplorePage *self)

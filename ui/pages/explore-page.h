@@ -32,5 +32,7 @@ void       tl_explore_page_set_zoom (TlExplorePage *page, double zoom);
 void       tl_explore_page_set_status (TlExplorePage *page, const char *text);
 /* Shows the message of a refusal in a card and marks its loops and blocks on the canvas. */
 void       tl_explore_page_show_refusal (TlExplorePage *page, const GError *error);
+/* Shows the page of GPU kernels, and begins a check of them in the emulator. */
+void       tl_explore_page_check_kernels (TlExplorePage *page);
 
 G_END_DECLS

@@ -108,6 +108,7 @@ static const struct
   { N_("Export the function"), "<Control>e" },
   { N_("Run a schedule script"), "<Control>r" },
   { N_("Measure the current variant"), "F5" },
+  { N_("Check GPU kernels in the emulator"), "<Control>F5" },
   { N_("Start tuning"), "<Control>t" },
   { N_("Start tuning from the current variant"), "<Control><Shift>t" },
   { N_("Schedule by rules, without search"), "F7" },

@@ -5,6 +5,7 @@
 #include "core/base/i18n.h"
 #include "core/draw/gpu/gpu-pictures.h"
 #include "core/session/gpu/kernel-facts.h"
+#include "ui/explore/gpu/check-list.h"
 #include "ui/explore/gpu/gpu-section.h"
 #include "ui/explore/gpu/phase-list.h"
 #include "ui/widgets/after-frame.h"
@@ -24,7 +25,9 @@ struct _TlGpuPane
   gboolean       is_exact;     /* the compiler was asked, too */
   /* Children */
   GtkWidget     *stack;        /* of the sections, and a sentence where there are none */
+  GtkWidget     *box;          /* of title, check and sections */
   GtkWidget     *title;
+  GtkWidget     *check;
   GtkWidget     *sections[N_SECTIONS];
   GtkWidget     *terms;        /* pictures */
   GtkWidget     *memory;
@@ -280,7 +283,9 @@ show_title (TlGpuPane *self)
 {
   gint64           n_threads = tl_thread_mapping_n_threads (&self->facts->mapping);
   gint64           n_blocks = tl_thread_mapping_n_blocks (&self->facts->mapping);
-  g_autofree char *text = g_strdup_printf (_("%s: %" G_GINT64_FORMAT " blocks of %" G_GINT64_FORMAT " threads, %" G_GINT64_FORMAT " warps"),
+  g_autofree char *text = g_strdup_printf (ngettext ("%s: %" G_GINT64_FORMAT " block of %" G_GINT64_FORMAT " threads, %" G_GINT64_FORMAT
+                                                     " warps", "%s: %" G_GINT64_FORMAT " blocks of %" G_GINT64_FORMAT " threads, %"
+                                                     G_GINT64_FORMAT " warps", (gulong) n_blocks),
                                            self->facts->tiles->block->name, n_blocks, n_threads,
                                            (n_threads + TL_WARP_LANES - 1) / TL_WARP_LANES);
 
@@ -376,10 +381,17 @@ refresh_soon (TlGpuPane *self)
   tl_after_frame_ask (self->refresh);
 }
 
+/* A block, or the loop or block of a problem. */
 static void
 on_block_picked (TlGpuPane *self, guint block)
 {
   tl_selection_pick (tl_session_selection (session_of (self)), block);
+}
+
+void
+tl_gpu_pane_check (TlGpuPane *self)
+{
+  tl_check_list_start (TL_CHECK_LIST (self->check));
 }
 
 /* --- building --- */
@@ -460,6 +472,7 @@ tl_gpu_pane_init (TlGpuPane *self)
   self->title = gtk_label_new ("");
   gtk_label_set_xalign (GTK_LABEL (self->title), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->title), PANGO_ELLIPSIZE_END);
+  self->box = box;
   gtk_box_append (GTK_BOX (box), self->title);
   gtk_box_append (GTK_BOX (box), make_sections (self));
   gtk_widget_add_css_class (box, "gpu-sections");
@@ -482,6 +495,9 @@ tl_gpu_pane_new (TlEditor *editor)
   TlSession *session = tl_editor_session (editor);
 
   self->editor = g_object_ref (editor);
+  self->check = tl_check_list_new (session);
+  g_signal_connect_swapped (self->check, "node-picked", G_CALLBACK (on_block_picked), self);
+  gtk_box_insert_child_after (GTK_BOX (self->box), self->check, self->title);
   g_signal_connect_object (session, "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);

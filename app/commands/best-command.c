@@ -121,6 +121,10 @@ open_all (const BestFlags *flags, TlModuleEquality equality, TlModule *module)
 static char *
 describe_time (const TlRecord *record)
 {
+  g_autofree char *seconds = record->is_predicted ? tl_format_seconds (tl_record_mean_s (record)) : NULL;
+
+  if (seconds != NULL)
+    return g_strdup_printf ("predicted %s", seconds);
   return tl_record_is_valid (record) ? tl_format_seconds (tl_record_mean_s (record))
                                      : g_strdup (record->n_run_s > 0 ? "failed" : "not measured");
 }
@@ -163,6 +167,14 @@ print_all (TlRecords *records)
   return TL_EXIT_DONE;
 }
 
+static void
+print_record (const TlRecord *record, guint place)
+{
+  g_autofree char *time = describe_time (record);
+
+  printf ("%u\t%s\t%s\t%s\n", place, time, record->target != NULL ? record->target : "", record->trace_json);
+}
+
 /* With @name (nullable) before it. FALSE after printing why. */
 static gboolean
 print_top_of (TlRecords *records, const TlModule *workload, const char *name, guint n, guint *n_printed)
@@ -178,12 +190,7 @@ print_top_of (TlRecords *records, const TlModule *workload, const char *name, gu
   if (name != NULL && top->len > 0)
     printf ("# %s\n", name);
   for (guint i = 0; i < top->len; i++)
-    {
-      const TlRecord *record = top->pdata[i];
-      g_autofree char *time = describe_time (record);
-
-      printf ("%u\t%s\t%s\t%s\n", i + 1, time, record->target != NULL ? record->target : "", record->trace_json);
-    }
+    print_record (top->pdata[i], i + 1);
   *n_printed += top->len;
   return TRUE;
 }
@@ -226,8 +233,29 @@ print_top (TlRecords *records, const TlModule *module, guint n)
         return TL_EXIT_USAGE;
     }
   if (n_printed == 0)
+    {
+      g_autoptr (TlRecord) predicted = tl_records_best_predicted (records, module, NULL);
+
+      n_printed = predicted != NULL;
+      if (predicted != NULL)
+        print_record (predicted, 1);
+    }
+  if (n_printed == 0)
     report_not_found (records, module);
   return n_printed > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
+}
+
+/* Where nothing is measured. Says so; NULL without @error if nothing is predicted either. */
+static TlState *
+find_predicted (TlRecords *records, TlState *start, guint *n, GError **error)
+{
+  TlState *state = tl_records_predicted_schedule (records, start, n, error);
+  g_autoptr (TlRecord) record = state != NULL ? tl_records_best_predicted (records, tl_state_module (start), NULL) : NULL;
+  g_autofree char *time = record != NULL ? describe_time (record) : g_strdup ("predicted");
+
+  if (state != NULL)
+    fprintf (stderr, "tileloom-cli: %s, not measured\n", time);
+  return state;
 }
 
 /* NULL after printing why, with *@exit set. */
@@ -240,6 +268,8 @@ find_best (TlRecords *records, const TlModule *module, gboolean is_counted, TlEx
   g_autoptr (TlWatch) watch = tl_watch_new ("looking for the best schedule");
   TlState *state = tl_records_best_schedule (records, start, &n, &error);
 
+  if (state == NULL && error == NULL)
+    state = find_predicted (records, start, &n, &error);
   g_clear_pointer (&watch, tl_watch_free);
 
   if (state != NULL)

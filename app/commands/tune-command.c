@@ -16,6 +16,7 @@
 #include "core/space/mutator.h"
 #include "core/space/postproc.h"
 #include "core/space/rule.h"
+#include "core/target/gpu-models.h"
 
 #define PROGRESS_MS          2000
 #define PROGRESS_TERMINAL_MS 200
@@ -140,9 +141,15 @@ start_workers (Run *run)
   if (tune->config.replay_timings != NULL)
     return TRUE;
   run->pool = tl_worker_pool_new (tune->config.max_workers, &error);
-  if (run->pool == NULL || !tl_target_has_kernels (&tune->target))
+  if (run->pool == NULL || tune->config.is_dry || !tl_target_has_kernels (&tune->target))
     return check (run->pool != NULL, &error);
-  return check (tl_worker_pool_check_device (run->pool, &tune->target, NULL, &error), &error);
+  if (tl_worker_pool_check_device (run->pool, &tune->target, NULL, &error))
+    return TRUE;
+  if (tl_gpu_model_of_target (&tune->target) != NULL)
+    fprintf (stderr, "tileloom-cli: %s; --dry predicts times without a device\n", error->message);
+  else
+    tl_command_error (error);
+  return FALSE;
 }
 
 /* Records of earlier runs warm-start the search: always with a work_dir, as in TVM. */

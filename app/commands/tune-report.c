@@ -11,6 +11,7 @@
 #include "core/base/format.h"
 #include "core/records/record-replay.h"
 #include "core/schedule/trace.h"
+#include "core/target/gpu-models.h"
 
 struct _TlTuneReport
 {
@@ -28,6 +29,7 @@ struct _TlTuneReport
   guint            n_done;
   guint            counts[TL_N_OUTCOMES];
   char           **failures;     /* the last one of each task, nullable */
+  char           **checks;       /* of a dry run: what was said of the best of each task, nullable */
 };
 
 TlTuneReport *
@@ -42,6 +44,7 @@ tl_tune_report_new (gboolean as_json, const TlModuleTuneOptions *options)
   report->started_ns = tl_time_ns ();
   report->n_tasks = options->tasks->len;
   report->failures = g_new0 (char *, report->n_tasks);
+  report->checks = g_new0 (char *, report->n_tasks);
   g_mutex_init (&report->lock);
   return report;
 }
@@ -51,8 +54,12 @@ tl_tune_report_free (TlTuneReport *report)
 {
   g_mutex_clear (&report->lock);
   for (guint i = 0; i < report->n_tasks; i++)
-    g_free (report->failures[i]);
+    {
+      g_free (report->failures[i]);
+      g_free (report->checks[i]);
+    }
   g_free (report->failures);
+  g_free (report->checks);
   g_free (report);
 }
 
@@ -180,16 +187,25 @@ median_of (const TlOutcome *outcome)
   return outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &latency) ? latency.median_s : 0;
 }
 
+static double
+predicted_s (const TlOutcome *outcome)
+{
+  return outcome->kind == TL_OUTCOME_PREDICTED ? tl_outcome_search_s (outcome) : 0;
+}
+
 static void
 print_trial_line (guint task, const TlTrial *trial)
 {
-  JsonBuilder *builder = begin_line (trial->comparison > 0 ? "compared" : trial->is_start ? "start" : "trial", task);
+  JsonBuilder *builder = begin_line (trial->comparison > 0 ? "compared" : trial->is_checked ? "checked" : trial->is_start ? "start"
+                                                                                                                          : "trial", task);
 
   if (trial->number != TL_TRIAL_OF_RECORDS)
     add_int (builder, "number", trial->number);
   add_string (builder, "outcome", tl_outcome_name (trial->outcome->kind));
   add_string (builder, "message", trial->outcome->message);
   add_number (builder, "latency_s", median_of (trial->outcome));
+  if (predicted_s (trial->outcome) > 0)
+    add_number (builder, "predicted_s", predicted_s (trial->outcome));
   add_number (builder, "lower_bound_s", trial->outcome->lower_bound_s);
   add_boolean (builder, "is_implausible", trial->outcome->is_implausible);
   add_number (builder, "calibration_s", trial->outcome->calibration_s);
@@ -201,7 +217,8 @@ print_trial_line (guint task, const TlTrial *trial)
 
 /* @earlier: the best record of earlier runs, for a run that measured nothing. */
 static void
-print_task_line (TlModuleTuner *tuner, guint task, const TlTaskStatus *status, const TlState *best, guint number, const Earlier *earlier)
+print_task_line (TlModuleTuner *tuner, guint task, const TlTaskStatus *status, const TlState *best, guint number, const Earlier *earlier,
+                 gboolean is_dry)
 {
   JsonBuilder     *builder = begin_line ("task", task);
   const TlState   *shown = best != NULL ? best : earlier->best;
@@ -211,7 +228,7 @@ print_task_line (TlModuleTuner *tuner, guint task, const TlTaskStatus *status, c
   add_string (builder, "name", status->name);
   add_number (builder, "flop", status->flops);
   add_number (builder, "weight", status->weight);
-  add_number (builder, "latency_s", best == NULL && earlier->best != NULL ? earlier->latency_s : status->best_s);
+  add_number (builder, is_dry ? "predicted_s" : "latency_s", best == NULL && earlier->best != NULL ? earlier->latency_s : status->best_s);
   add_number (builder, status->is_start_slower ? "start_above_s" : "start_s", status->start_s);
   add_int (builder, "trials", status->n_trials);
   add_int (builder, "earlier", earlier->n_candidates - MIN (status->n_trials, earlier->n_candidates));
@@ -225,16 +242,33 @@ print_task_line (TlModuleTuner *tuner, guint task, const TlTaskStatus *status, c
 
 /* --- while it runs --- */
 
+/* One that fails now was counted as predicted. */
+static void
+note_check_locked (TlTuneReport *report, const TlTrial *trial)
+{
+  if (trial->outcome->kind == TL_OUTCOME_PREDICTED)
+    return;
+  report->counts[TL_OUTCOME_PREDICTED]--;
+  report->counts[trial->outcome->kind]++;
+}
+
 void
 tl_tune_report_trial (guint task, const TlTrial *trial, gpointer user_data)
 {
   TlTuneReport *report = user_data;
 
   g_mutex_lock (&report->lock);
-  if (trial->comparison == 0 && !trial->is_start)
+  if (trial->is_checked)
+    note_check_locked (report, trial);
+  else if (trial->comparison == 0 && !trial->is_start)
     {
       report->n_done++;
       report->counts[trial->outcome->kind]++;
+    }
+  if (trial->is_checked && trial->outcome->kind == TL_OUTCOME_PREDICTED)
+    {
+      g_free (report->checks[task]);
+      report->checks[task] = g_strdup (trial->outcome->message);
     }
   if (tl_outcome_is_failure (trial->outcome->kind))
     {
@@ -259,9 +293,10 @@ table_of (TlModuleTuner *tuner)
 
 /* The phase of each search: "feed_forward: 8 to measure, projection: searching". */
 static void
-append_phases (GString *out, TlModuleTuner *tuner)
+append_phases (GString *out, TlModuleTuner *tuner, gboolean is_dry)
 {
-  guint n_shown = 0;
+  const char *comparing = is_dry ? "checking the fastest candidate in the emulator" : "comparing the fastest candidates";
+  guint       n_shown = 0;
 
   for (guint i = 0; i < tl_module_tuner_n_tasks (tuner); i++)
     {
@@ -273,9 +308,9 @@ append_phases (GString *out, TlModuleTuner *tuner)
       guint         n_measuring = status.n_queued + status.n_measuring;
 
       if (status.is_comparing)
-        g_string_append_printf (out, "%s %s: comparing the fastest candidates", n_shown++ == 0 ? " " : ",", name);
+        g_string_append_printf (out, "%s %s: %s", n_shown++ == 0 ? " " : ",", name, comparing);
       if (n_measuring > 0)
-        g_string_append_printf (out, "%s %s: %u to measure", n_shown++ == 0 ? " " : ",", name, n_measuring);
+        g_string_append_printf (out, "%s %s: %u to %s", n_shown++ == 0 ? " " : ",", name, n_measuring, is_dry ? "predict" : "measure");
       if (phase != NULL)
         g_string_append_printf (out, "%s %s: %s", n_shown++ == 0 ? " " : ",", name, phase);
     }
@@ -300,7 +335,7 @@ progress_line (TlTuneReport *report, TlModuleTuner *tuner)
   g_string_append_printf (out, "%u/%u trials  %u pruned  %u failed  %.1f trials/s", n_done, report->n_trials, n_pruned, n_failed, rate);
   if (n_here > 0 && n_done < report->n_trials)
     g_string_append_printf (out, "  ETA %.0f s", (report->n_trials - n_done) / rate);
-  append_phases (out, tuner);
+  append_phases (out, tuner, report->options->tune.config.is_dry);
   return g_string_free (out, FALSE);
 }
 
@@ -365,7 +400,7 @@ print_best (TlTuneReport *report, TlModuleTuner *tuner, guint task, const TlStat
   if (number == TL_TRIAL_OF_RECORDS)
     printf ("measured earlier, %s", latency);
   else
-    printf ("trial #%u, %s", number, latency);
+    printf ("trial #%u, %s%s", number, report->options->tune.config.is_dry ? "predicted " : "", latency);
   if (tl_state_n_steps (best) == 0)
     printf ("; no schedule is faster than the original program");
   else if (status.start_s > 0)
@@ -377,6 +412,8 @@ print_best (TlTuneReport *report, TlModuleTuner *tuner, guint task, const TlStat
     }
   if (n_compared > 0)
     printf ("\nfastest of %u trials in the final interleaved comparison", n_compared);
+  if (report->options->tune.config.is_dry)
+    printf ("\n%s", report->checks[task] != NULL ? report->checks[task] : "Not checked in the emulator");
   printf ("\n\n%s", trace);
 }
 
@@ -428,7 +465,7 @@ print_task (TlTuneReport *report, TlModuleTuner *tuner, guint task)
     g_clear_pointer (&best, tl_state_unref);   /* only the original program was measured, no candidate */
 
   if (report->as_json)
-    print_task_line (tuner, task, &status, best, number, &earlier);
+    print_task_line (tuner, task, &status, best, number, &earlier, report->options->tune.config.is_dry);
   else if (best != NULL)
     print_best (report, tuner, task, best, number, latency_s);
   else if (is_known)
@@ -476,6 +513,9 @@ tl_tune_report_result (TlTuneReport *report, TlModuleTuner *tuner, gboolean was_
     {
       printf ("%s", report->n_lines > 0 && isatty (STDOUT_FILENO) ? "" : table);
       print_counts (report, tuner);
+      if (report->options->tune.config.is_dry)
+        printf ("Times are predicted by a model of %s, not measured.\n",
+                tl_gpu_model_of_target (&report->options->tune.target)->name);
     }
   for (guint i = 0; i < tl_module_tuner_n_tasks (tuner); i++)
     ok &= print_task (report, tuner, i);

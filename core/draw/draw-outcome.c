@@ -83,6 +83,12 @@ add_strokes (cairo_t *cr, TlOutcomeKind kind)
     case TL_OUTCOME_CANCELLED:
       add_line (cr, -0.7, 0, 0.7, 0);
       break;
+    case TL_OUTCOME_PREDICTED:
+      add_line (cr, 0, -0.8, 0.8, 0);
+      add_line (cr, 0.8, 0, 0, 0.8);
+      add_line (cr, 0, 0.8, -0.8, 0);
+      add_line (cr, -0.8, 0, 0, -0.8);
+      break;
     case TL_OUTCOME_OK:
     case TL_N_OUTCOMES:
     default:

@@ -26,7 +26,7 @@ static const TlPalette light = {
                    RGB (0x7d5d00) },
   .outcome = { RGB (0x3584e4), RGB (0x5f8a8b), RGB (0x8a8a94), RGB (0xcc79a7), RGB (0xe69f00), RGB (0xd55e00), RGB (0xb0003a),
                RGB (0x882255),
-               RGB (0xa0a0a8) },
+               RGB (0xa0a0a8), RGB (0x26a269) },
 };
 
 static const TlPalette dark = {
@@ -41,7 +41,7 @@ static const TlPalette dark = {
                    RGB (0xe8c25e) },
   .outcome = { RGB (0x78aeed), RGB (0x8fbcbb), RGB (0xa6a6b0), RGB (0xdf9cc0), RGB (0xf0b429), RGB (0xff8a4c), RGB (0xff6b8b),
                RGB (0xd070a0),
-               RGB (0x86868e) },
+               RGB (0x86868e), RGB (0x57c78f) },
 };
 
 static const TlPalette light_high_contrast = {
@@ -56,7 +56,7 @@ static const TlPalette light_high_contrast = {
                    RGB (0x5e4500) },
   .outcome = { RGB (0x0d4a9e), RGB (0x2f5a5b), RGB (0x55555e), RGB (0x8a3465), RGB (0x855800), RGB (0x963c00), RGB (0xb0003a),
                RGB (0x6e1644),
-               RGB (0x6a6a72) },
+               RGB (0x6a6a72), RGB (0x12663c) },
 };
 
 static const TlPalette dark_high_contrast = {
@@ -71,7 +71,7 @@ static const TlPalette dark_high_contrast = {
                    RGB (0xf7da8a) },
   .outcome = { RGB (0xa6cdfa), RGB (0xa8d8d7), RGB (0xc8c8d0), RGB (0xf5b8d6), RGB (0xf7da8a), RGB (0xffab7a), RGB (0xff9cb0),
                RGB (0xf0a0c8),
-               RGB (0xb0b0b8) },
+               RGB (0xb0b0b8), RGB (0x9ce8c0) },
 };
 
 const TlPalette *

@@ -24,6 +24,14 @@ typedef struct
 TlWorkerSlot     *tl_pool_take_runner (TlWorkerPool *pool, gint num_cores, GCancellable *cancellable);
 void        tl_pool_release_runner (TlWorkerPool *pool, TlWorkerSlot *slot);
 
+/* A request for builders: a form of the program @module, "object" for example, whose text goes along. */
+JsonObject *tl_pool_build_request (const TlModule *module, const char *func_name, const TlTarget *target, const char *form, double limit_s,
+                                   gint64 memory_bytes);
+GBytes     *tl_pool_print_module (const TlModule *module);
+/* Asks a builder. FALSE if no answer came; @outcome is the answer's, or says why there is none. */
+gboolean    tl_pool_ask_builder (TlWorkerPool *pool, JsonObject *header, GBytes *script, double limit_s, GCancellable *cancellable,
+                                 TlMessage *reply, TlOutcome *outcome);
+
 /* Object bytes, or NULL with the outcome set. */
 GBytes     *tl_pool_build (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target,
                            const TlMeasureOptions *options,

@@ -22,7 +22,6 @@ G_DEFINE_QUARK (tl-run-error-quark, tl_run_error)
 #define MAX_BUILT_BYTES  (32u << 20)   /* of objects that are kept: some thousand kernels */
 #define MAX_PROGRAMS      8u      /* original programs whose text is kept */
 #define WORKLOAD_LIMIT_S      60.0    /* the interpreter bounds its own work; this is for the worst machine */
-#define SHOW_LIMIT_S      60.0
 #define MEBI              (G_GINT64_CONSTANT (1) << 20)
 
 /* An original program as workers know it. */
@@ -420,8 +419,9 @@ call_worker (TlWorkerPool *pool, TlWorkerSlot *slot, JsonObject *header, GBytes 
 
 /* Building. */
 
-static JsonObject *
-build_request (const TlModule *module, const char *func_name, const TlTarget *target, const char *form, double limit_s, gint64 memory_bytes)
+JsonObject *
+tl_pool_build_request (const TlModule *module, const char *func_name, const TlTarget *target, const char *form, double limit_s,
+                       gint64 memory_bytes)
 {
   JsonObject *header = json_object_new ();
   g_autofree char *target_text = tl_target_to_text (target);
@@ -435,40 +435,48 @@ build_request (const TlModule *module, const char *func_name, const TlTarget *ta
   return header;
 }
 
-static GBytes *
-print_module (const TlModule *module)
+GBytes *
+tl_pool_print_module (const TlModule *module)
 {
   char *text = tl_script_print (module, TL_DIALECT_CLASSIC, NULL);
 
   return g_bytes_new_take (text, strlen (text));
 }
 
+gboolean
+tl_pool_ask_builder (TlWorkerPool *pool, JsonObject *header, GBytes *script, double limit_s, GCancellable *cancellable, TlMessage *reply,
+                     TlOutcome *outcome)
+{
+  TlWorkerSlot *slot = take_slot (pool, FALSE, FALSE, cancellable);
+  gboolean ok;
+
+  if (!slot)
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "Cancelled");
+      return FALSE;
+    }
+  ok = call_worker (pool, slot, header, script, limit_s, NULL, NULL, cancellable, reply, outcome);
+  give_slot (pool, slot);
+  if (ok)
+    tl_header_get_outcome (reply->header, outcome);
+  return ok;
+}
+
 GBytes *
 tl_pool_build (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target, const TlMeasureOptions *options,
                GCancellable *cancellable, TlOutcome *outcome)
 {
-  g_autoptr (GBytes) script = print_module (module);
+  g_autoptr (GBytes) script = tl_pool_print_module (module);
   g_autoptr (JsonObject) header
-    = build_request (module, func_name, target, "object", options->build_timeout_s, options->memory_limit_bytes);
+    = tl_pool_build_request (module, func_name, target, "object", options->build_timeout_s, options->memory_limit_bytes);
   g_auto (TlMessage) reply = { 0 };
   g_autofree char *key = tl_built_objects_key (script, func_name, json_object_get_string_member (header, "target"));
   GBytes *object = tl_built_objects_find (pool->built, key);
-  TlWorkerSlot *slot = object ? NULL : take_slot (pool, FALSE, FALSE, cancellable);
-  gboolean ok;
 
   if (object)
     return object;
-  if (!slot)
-    {
-      tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "Cancelled");
-      return NULL;
-    }
-  ok = call_worker (pool, slot, header, script, options->build_timeout_s, NULL, NULL, cancellable, &reply, outcome);
-  give_slot (pool, slot);
-  if (!ok)
-    return NULL;
-  tl_header_get_outcome (reply.header, outcome);
-  if (outcome->kind != TL_OUTCOME_OK)
+  if (!tl_pool_ask_builder (pool, header, script, options->build_timeout_s, cancellable, &reply, outcome)
+      || outcome->kind != TL_OUTCOME_OK)
     return NULL;
   tl_built_objects_add (pool->built, key, reply.payload);
   return g_steal_pointer (&reply.payload);
@@ -494,7 +502,7 @@ find_program (TlWorkerPool *pool, const TlModule *module, const char *func_name,
       program->func_name = tl_module_prim (module, func_name)->name;
       program->interface = g_strdup (interface);
       program->id = g_strdup_printf ("%u", ++pool->n_programs_seen);
-      program->script = print_module (module);
+      program->script = tl_pool_print_module (module);
       if (pool->programs.length >= MAX_PROGRAMS)
         program_free (g_queue_pop_tail (&pool->programs));
     }
@@ -707,85 +715,4 @@ tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, const char *fu
     tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
   else
     measure (pool, workload, tl_state_module (state), interface, func_name, target, options, cancellable, outcome);
-}
-
-/* Showing. */
-
-/* Asks a builder for @header's form of @module. */
-static GBytes *
-show (TlWorkerPool *pool, const TlModule *module, JsonObject *header, GArray *lines, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (GBytes) script = print_module (module);
-  g_auto (TlMessage) reply = { 0 };
-  TlOutcome outcome = { 0 };
-  GBytes *bytes = NULL;
-  TlWorkerSlot *slot = take_slot (pool, FALSE, FALSE, cancellable);
-
-  if (!slot)
-    {
-      g_cancellable_set_error_if_cancelled (cancellable, error);
-      return NULL;
-    }
-  if (call_worker (pool, slot, header, script, SHOW_LIMIT_S, NULL, NULL, cancellable, &reply, &outcome))
-    tl_header_get_outcome (reply.header, &outcome);
-  give_slot (pool, slot);
-  if (outcome.kind == TL_OUTCOME_OK && (lines == NULL || tl_header_get_origins (reply.header, "lines", lines)))
-    bytes = g_steal_pointer (&reply.payload);
-  else if (outcome.kind == TL_OUTCOME_OK)
-    g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "malformed worker reply");
-  else if (!g_cancellable_set_error_if_cancelled (cancellable, error))
-    g_set_error (error, TL_RUN_ERROR, outcome.kind == TL_OUTCOME_CANCELLED ? TL_RUN_ERROR_WORKER : TL_RUN_ERROR_FAILED, "%s",
-                 outcome.message);
-  tl_outcome_clear (&outcome);
-  return bytes;
-}
-
-static JsonObject *
-show_request (const TlModule *module, const char *func_name, const TlTarget *target, const char *form)
-{
-  return build_request (module, func_name, target, form, SHOW_LIMIT_S, tl_measure_options_default ().memory_limit_bytes);
-}
-
-/* From numbers of loops and blocks in the order of the text to their ids. */
-static void
-add_nodes (GArray *nodes, const TlPrimFunc *func, const GArray *lines)
-{
-  g_autoptr (GArray) ids = tl_func_node_ids (func);
-
-  for (guint i = 0; i < lines->len; i++)
-    {
-      TlOrigin origin = g_array_index (lines, TlOrigin, i);
-
-      origin.id = origin.id > 0 && origin.id <= ids->len ? g_array_index (ids, TlNodeId, origin.id - 1) : 0;
-      g_array_append_val (nodes, origin);
-    }
-}
-
-char *
-tl_worker_pool_compile_to_text (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target, const char *form,
-                                const char *after, GArray *nodes, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (JsonObject) header = show_request (module, func_name, target, form);
-  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
-  g_autoptr (GBytes) bytes = NULL;
-
-  if (after)
-    json_object_set_string_member (header, "after", after);
-  bytes = show (pool, module, header, lines, cancellable, error);
-  if (bytes && nodes)
-    add_nodes (nodes, tl_module_prim (module, func_name), lines);
-  return bytes ? g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes)) : NULL;
-}
-
-GBytes *
-tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target, const char *form,
-                       const TlExportOptions *options, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (JsonObject) header = show_request (module, func_name, target, form);
-
-  json_object_set_string_member (header, "symbol", options->symbol);
-  json_object_set_boolean_member (header, "aligned", options->is_aligned);
-  if (options->script)
-    json_object_set_string_member (header, "script", options->script);
-  return show (pool, module, header, NULL, cancellable, error);
 }

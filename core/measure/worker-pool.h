@@ -71,8 +71,15 @@ void          tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, 
                                       const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome);
 
 /*
- * The same with @arguments (TlTensor, one for each parameter, not changed) in place of random ones. @results: new, the arguments after one
- * run; NULL where there is none to show, which the outcome explains.
+ * The time of @state's program by a model of the GPU that @target names (core/analysis/gpu/kernel-cost.h), TL_OUTCOME_PREDICTED; nothing is
+ * compiled, run or compared. Blocks, never fails.
+ */
+void          tl_worker_pool_predict (TlWorkerPool *pool, const TlState *state, const char *func_name, const TlTarget *target,
+                                      const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome);
+
+/*
+ * A measurement with @arguments (TlTensor, one for each parameter, not changed) in place of random ones. @results: new, the arguments
+ * after one run; NULL where there is none to show, which the outcome explains.
  */
 void          tl_worker_pool_run (TlWorkerPool *pool, const TlState *state, const char *func_name, const TlTarget *target,
                                   const TlMeasureOptions *options, const GPtrArray *arguments, GCancellable *cancellable,

@@ -213,6 +213,26 @@ tl_database_save_comparison (TlDatabase *database, gint64 run_id, guint number, 
   return tl_database_write (database, write_comparison, &compared, error);
 }
 
+static gboolean
+write_check (TlDatabase *database, gpointer data, GError **error)
+{
+  const Compared *checked = data;
+
+  return tl_database_execute (database, error,
+                              "UPDATE trial SET outcome = ?, message = ?, is_checked = ? WHERE run_id = ? AND number = ?"
+                              " AND outcome = 'predicted'",
+                              "ssiii", tl_outcome_name (checked->outcome->kind), checked->outcome->message,
+                              (gint64) checked->outcome->is_checked, checked->run_id, (gint64) checked->number);
+}
+
+gboolean
+tl_database_save_check (TlDatabase *database, gint64 run_id, guint number, const TlOutcome *outcome, GError **error)
+{
+  Compared checked = { run_id, number, 0, outcome };
+
+  return tl_database_write (database, write_check, &checked, error);
+}
+
 static TlTrialOrigin
 read_origin (TlColumns *columns, int first_column)
 {

@@ -137,6 +137,8 @@ gboolean    tl_database_add_trial (TlDatabase *database, TlTrialRow *row, GError
  */
 gboolean    tl_database_save_comparison (TlDatabase *database, gint64 run_id, guint number, guint comparison, const TlOutcome *outcome,
                                          GError **error);
+/* The emulator has run trial @number of @run_id, which is predicted: @outcome's kind and message replace its own. */
+gboolean    tl_database_save_check (TlDatabase *database, gint64 run_id, guint number, const TlOutcome *outcome, GError **error);
 GPtrArray  *tl_database_trials (TlDatabase *database, gint64 run_id, GError **error);        /* TlTrialRow by number */
 /* The program as it stands, from each run of the workload that has measured it: TlTrialRow by number. */
 GPtrArray  *tl_database_starts (TlDatabase *database, gint64 workload_id, GError **error);

@@ -60,7 +60,8 @@ add_record (GPtrArray *all, const TlWorkloadRow *workload, const TlRunRow *run, 
 {
   double run_s = TL_RECORD_FAILED_S;
   TlLatency latency;
-  TlRecord record = { .module = workload->module, .trace_json = trial->trace_json, .run_s = &run_s, .n_run_s = has_time (trial, best),
+  TlRecord record = { .module = workload->module, .trace_json = trial->trace_json, .run_s = &run_s, 
+                      .n_run_s = trial->outcome.kind != TL_OUTCOME_PREDICTED && has_time (trial, best),
                       .target = run->target };
   g_autofree char *args_info = NULL;
 
@@ -172,6 +173,52 @@ project_top (TlRecords *records, const TlModule *module, guint n, GError **error
   return g_steal_pointer (&all);
 }
 
+/* The fastest of @trials by predicted time becomes *@best; it stays where none is faster. */
+static void
+choose_predicted (const TlWorkloadRow *workload, const TlRunRow *run, const GPtrArray *trials, TlRecord **best)
+{
+  for (guint i = 0; i < trials->len; i++)
+    {
+      const TlTrialRow *trial = trials->pdata[i];
+      double            seconds = trial->outcome.kind == TL_OUTCOME_PREDICTED ? tl_outcome_search_s (&trial->outcome) : 0;
+      TlRecord          record = { .module = workload->module, .trace_json = trial->trace_json, .run_s = &seconds, .n_run_s = 1,
+                                   .target = run->target, .is_predicted = TRUE };
+
+      if (seconds <= 0 || !trial->trace_json || is_start (run, trial) || (*best && tl_record_mean_s (*best) <= seconds))
+        continue;
+      g_clear_pointer (best, tl_record_free);
+      *best = tl_record_dup (&record);
+    }
+}
+
+static TlRecord *
+project_predicted (TlRecords *records, const TlModule *module, GError **error)
+{
+  Project *project = (Project *) records;
+  g_autoptr (GPtrArray) workloads = matching_workloads (project, module, error);
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (TlRecord) best = NULL;
+
+  for (guint i = 0; workloads && i < workloads->len && !failure; i++)
+    {
+      const TlWorkloadRow *workload = workloads->pdata[i];
+      g_autoptr (GPtrArray) runs = tl_database_runs (project->database, workload->id, &failure);
+
+      for (guint k = 0; runs && k < runs->len && !failure; k++)
+        {
+          const TlRunRow *run = runs->pdata[k];
+          g_autoptr (GPtrArray) trials = tl_database_trials (project->database, run->id, &failure);
+
+          if (trials)
+            choose_predicted (workload, run, trials, &best);
+        }
+    }
+  if (!failure)
+    return g_steal_pointer (&best);
+  g_propagate_error (error, g_steal_pointer (&failure));
+  return NULL;
+}
+
 /* --- writing --- */
 
 /* The imported run of this workload and target; id 0 if there is none yet. */
@@ -280,7 +327,7 @@ tl_records_new_project (TlDatabase *database, TlModuleEquality equality)
 {
   static const TlRecordsBackend backend = {
     .name = "project", .has_workload = project_has_workload, .commit = project_commit, .begin = project_begin, .end = project_end,
-    .all = project_all, .top = project_top, .free = project_free,
+    .all = project_all, .top = project_top, .predicted = project_predicted, .free = project_free,
   };
   Project *project = g_new0 (Project, 1);
 

@@ -14,6 +14,7 @@ typedef struct
   GPtrArray *(*all) (TlRecords *records, const TlModule *module, GError **error);
   GPtrArray *(*top) (TlRecords *records, const TlModule *module, guint n, GError **error);              /* nullable: all, by their means */
   TlRecord  *(*best) (TlRecords *records, const TlModule *module, GError **error);                      /* nullable: the first of the top */
+  TlRecord  *(*predicted) (TlRecords *records, const TlModule *module, GError **error);                 /* nullable: none */
   gboolean   (*save_comparison) (TlRecords *records, TlModule *module, TlRecord *const *compared, guint n,
                                  GError **error);   /* nullable, too */
   gboolean   (*begin) (TlRecords *records, GError **error);                                             /* nullable: as the next */

@@ -17,6 +17,7 @@ tl_record_dup (const TlRecord *record)
   copy->trace_json = g_strdup (record->trace_json);
   copy->run_s = g_memdup2 (record->run_s, sizeof (double) * record->n_run_s);
   copy->n_run_s = record->n_run_s;
+  copy->is_predicted = record->is_predicted;
   copy->target = g_strdup (record->target);
   copy->args_info = g_strdup (record->args_info);
   return copy;
@@ -218,19 +219,28 @@ tl_records_best (TlRecords *records, const TlModule *module, GError **error)
   return top && top->len > 0 ? g_ptr_array_steal_index (top, 0) : NULL;
 }
 
+TlRecord *
+tl_records_best_predicted (TlRecords *records, const TlModule *module, GError **error)
+{
+  return records->backend->predicted ? records->backend->predicted (records, module, error) : NULL;
+}
+
 /* --- schedules --- */
+
+/* tl_records_best or tl_records_best_predicted. */
+typedef TlRecord *(*BestFunc) (TlRecords *records, const TlModule *module, GError **error);
 
 /*
  * The best schedule of a function, which is recorded as a task of its own; the steps go on from @state. NULL without @error if there is
  * none.
  */
 static TlState *
-replay_best (TlRecords *records, TlState *state, const char *func_name, GError **error)
+replay_best (TlRecords *records, BestFunc find, TlState *state, const char *func_name, GError **error)
 {
   const TlModule *module = tl_state_module (state);
   g_autoptr (TlModule) workload = tl_task_module (module, func_name);
   g_autoptr (GError) failure = NULL;
-  g_autoptr (TlRecord) best = tl_records_best (records, workload, &failure);
+  g_autoptr (TlRecord) best = find (records, workload, &failure);
   g_autoptr (TlState) fresh = NULL, start = NULL, scheduled = NULL;
 
   if (!best)
@@ -247,23 +257,23 @@ replay_best (TlRecords *records, TlState *state, const char *func_name, GError *
 
 /* As TVM records a module that it tunes at once. NULL without @error if there is no such record. */
 static TlState *
-replay_best_of_whole (TlRecords *records, TlState *start, GError **error)
+replay_best_of_whole (TlRecords *records, BestFunc find, TlState *start, GError **error)
 {
   g_autoptr (GError) failure = NULL;
-  g_autoptr (TlRecord) best = tl_records_best (records, tl_state_module (start), &failure);
+  g_autoptr (TlRecord) best = find (records, tl_state_module (start), &failure);
 
   if (failure)
     g_propagate_error (error, g_steal_pointer (&failure));
   return best ? tl_trace_replay_json (start, best->trace_json, TRUE, FALSE, error) : NULL;
 }
 
-TlState *
-tl_records_best_schedule (TlRecords *records, TlState *start, guint *n_scheduled, GError **error)
+static TlState *
+schedule_by (TlRecords *records, BestFunc find, TlState *start, guint *n_scheduled, GError **error)
 {
   const TlModule *module = tl_state_module (start);
   g_autoptr (TlState) state = tl_state_ref (start);
   g_autoptr (GError) refusal = NULL;
-  TlState *whole = module->n_prims > 1 ? replay_best_of_whole (records, start, &refusal) : NULL;
+  TlState *whole = module->n_prims > 1 ? replay_best_of_whole (records, find, start, &refusal) : NULL;
   guint n = 0;
 
   if (refusal)
@@ -277,7 +287,7 @@ tl_records_best_schedule (TlRecords *records, TlState *start, guint *n_scheduled
   for (guint i = 0; i < module->n_prims; i++)
     {
       g_autoptr (GError) failure = NULL;
-      TlState *next = replay_best (records, state, module->prims[i]->name, &failure);
+      TlState *next = replay_best (records, find, state, module->prims[i]->name, &failure);
 
       if (failure)
         {
@@ -293,4 +303,16 @@ tl_records_best_schedule (TlRecords *records, TlState *start, guint *n_scheduled
   if (n_scheduled)
     *n_scheduled = n;
   return n > 0 ? g_steal_pointer (&state) : NULL;
+}
+
+TlState *
+tl_records_best_schedule (TlRecords *records, TlState *start, guint *n_scheduled, GError **error)
+{
+  return schedule_by (records, tl_records_best, start, n_scheduled, error);
+}
+
+TlState *
+tl_records_predicted_schedule (TlRecords *records, TlState *start, guint *n_scheduled, GError **error)
+{
+  return schedule_by (records, tl_records_best_predicted, start, n_scheduled, error);
 }

@@ -26,6 +26,7 @@ typedef struct
   char     *trace_json;   /* [[instructions], [decisions]] */
   double   *run_s;        /* seconds per run: one for each measurement, { TL_RECORD_FAILED_S } if it failed */
   guint     n_run_s;      /* 0: not measured */
+  gboolean  is_predicted; /* run_s is what a model says (tl_records_best_predicted alone gives such) */
   char     *target;       /* as text, or as TVM's JSON object; nullable */
   char     *args_info;    /* TVM's JSON, [["TENSOR", "float32", [128, 128]], …]; nullable */
 } TlRecord;
@@ -83,10 +84,17 @@ GPtrArray *tl_records_top (TlRecords *records, const TlModule *module, guint n, 
 /* The best record, or NULL: none (without @error), or a failure. */
 TlRecord  *tl_records_best (TlRecords *records, const TlModule *module, GError **error);
 /*
+ * The record with the least predicted time, of dry runs (core/search/tune-config.h); NULL as tl_records_best. The other functions know
+ * nothing of predicted times: records that have no others are not measured.
+ */
+TlRecord  *tl_records_best_predicted (TlRecords *records, const TlModule *module, GError **error);
+/*
  * @start's program scheduled as the best record of the whole says or, without one, as the best of each function do; those without a record
  * stay as they are. *@n_scheduled (nullable) counts the others. NULL without @error if there are none.
  */
 TlState   *tl_records_best_schedule (TlRecords *records, TlState *start, guint *n_scheduled, GError **error);
+/* The same as the records with the least predicted times say. */
+TlState   *tl_records_predicted_schedule (TlRecords *records, TlState *start, guint *n_scheduled, GError **error);
 /* Supplies the module of a work_dir's workload @index that cannot be read; fails elsewhere. */
 gboolean   tl_records_set_workload (TlRecords *records, guint index, TlModule *module, GError **error);
 /* The parts that could not be read, one sentence each, NULL-terminated; NULL if there are none. Borrowed. */

@@ -79,6 +79,28 @@ union_top (TlRecords *records, const TlModule *module, guint n, GError **error)
   return g_steal_pointer (&sum);
 }
 
+static TlRecord *
+union_predicted (TlRecords *records, const TlModule *module, GError **error)
+{
+  Union *all = (Union *) records;
+  g_autoptr (TlRecord) best = NULL;
+
+  for (guint i = 0; i < all->parts->len && !(best && all->is_ordered); i++)
+    {
+      g_autoptr (GError) failure = NULL;
+      g_autoptr (TlRecord) record = tl_records_best_predicted (all->parts->pdata[i], module, &failure);
+
+      if (failure)
+        return tl_propagate_null (error, g_steal_pointer (&failure));
+      if (record && (!best || tl_record_mean_s (record) < tl_record_mean_s (best)))
+        {
+          g_clear_pointer (&best, tl_record_free);
+          best = g_steal_pointer (&record);
+        }
+    }
+  return g_steal_pointer (&best);
+}
+
 static void
 union_free (TlRecords *records)
 {
@@ -92,7 +114,8 @@ TlRecords *
 tl_records_new_union (TlRecords *const *parts, guint n_parts, gboolean is_ordered)
 {
   static const TlRecordsBackend backend = {
-    .name = "union", .has_workload = union_has_workload, .all = union_all, .top = union_top, .best = union_best, .free = union_free,
+    .name = "union", .has_workload = union_has_workload, .all = union_all, .top = union_top, .best = union_best,
+    .predicted = union_predicted, .free = union_free,
   };
   Union *all = g_new0 (Union, 1);
 

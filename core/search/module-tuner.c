@@ -84,14 +84,6 @@ note_latency_locked (TunedTask *task, guint number, double latency_s)
   g_array_index (task->latencies_s, double, number) = latency_s;
 }
 
-static double
-latency_of (const TlOutcome *outcome)
-{
-  TlLatency latency;
-
-  return outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &latency) ? latency.median_s : 0;
-}
-
 static void
 note_start_locked (TunedTask *task, const TlTrialRank *rank, const TlOutcome *outcome)
 {
@@ -99,6 +91,16 @@ note_start_locked (TunedTask *task, const TlTrialRank *rank, const TlOutcome *ou
     return;
   task->of_start = *rank;
   task->start_bound_s = outcome->kind == TL_OUTCOME_PRUNED ? outcome->lower_bound_s : 0;
+}
+
+/* The fastest are checked in their order: the first that is right is the best, whatever was thought before. */
+static void
+note_check_locked (TunedTask *task, const TlTrial *trial)
+{
+  if (trial->outcome->kind != TL_OUTCOME_PREDICTED && trial->number != task->best_number)
+    return;
+  task->best = (TlTrialRank) { 0 };
+  g_clear_pointer (&task->best_state, tl_state_unref);
 }
 
 static void
@@ -112,8 +114,12 @@ note_trial_locked (TunedTask *task, const TlTrial *trial)
     note_start_locked (task, &rank, trial->outcome);
   if (trial->comparison > 0)
     task->n_compared++;
-  else if (!trial->is_start)
-    note_latency_locked (task, trial->candidate, latency_of (trial->outcome));
+  else if (!trial->is_start && !trial->is_checked)
+    note_latency_locked (task, trial->candidate, tl_outcome_search_s (trial->outcome));
+  if (trial->outcome->kind == TL_OUTCOME_PREDICTED)
+    rank.latency_s = tl_outcome_search_s (trial->outcome);
+  if (trial->is_checked)
+    note_check_locked (task, trial);
   if (!tl_trial_rank_is_better (&rank, &task->best, task->n_comparisons))
     return;
   task->best = rank;
@@ -323,7 +329,7 @@ open_task (TunedTask *task, const TlTask *of, const TlModuleTuneOptions *options
     return TRUE;
   if (!tl_database_add_workload (database, of->module, title, options->origin, &tune->workload_id, error))
     return FALSE;
-  if (!recall_best (task, database, tune->workload_id, error))
+  if (!tune->config.is_dry && !recall_best (task, database, tune->workload_id, error))
     return FALSE;
   if (!options->resume)
     return TRUE;

@@ -6,6 +6,25 @@
 #include "core/base/i18n.h"
 #include "core/cost-model/cost-model.h"
 #include "core/search/tune-config.h"
+#include "core/target/gpu-models.h"
+
+/* Predicted times stay out of whatever holds measured ones. */
+static gboolean
+check_dry (const TlTuneConfig *config, const TlTarget *target, GError **error)
+{
+  const char *other = config->replay_timings != NULL ? "replay-timings" : config->work_dir != NULL ? "work-dir"
+                      : config->warm_start           ? "warm-start"
+                                                     : NULL;
+
+  if (other != NULL)
+    return tl_fail (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_CONFLICT, _ ("dry cannot be combined with %s"), other);
+  if (!tl_target_has_kernels (target))
+    return tl_fail (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_CONFLICT,
+                    _ ("dry requires the target of a GPU, nvidia/nvidia-a100 for example"));
+  return tl_gpu_model_of_target (target) != NULL
+         || tl_fail (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_CONFLICT,
+                     _ ("dry: no figures of this GPU are known; add -model=nvidia/nvidia-a100, for example, to the target"));
+}
 
 gboolean
 tl_tune_config_target (const TlTuneConfig *config, TlTarget *target, GError **error)
@@ -15,7 +34,7 @@ tl_tune_config_target (const TlTuneConfig *config, TlTarget *target, GError **er
     return FALSE;
   if (config->floats != NULL)
     target->is_strict = strcmp (config->floats, "strict") == 0;
-  return TRUE;
+  return !config->is_dry || check_dry (config, target, error);
 }
 
 /* The lines of a setting of kind TL_TUNE_LIST; NULL: none. */

@@ -180,6 +180,7 @@ static const TlTuneRow rows[] = {
     N_("Time limit for building a candidate, and for running it"), N_("10 for building and 5 for running"), "SECONDS", NULL, NULL,
     copy_timeout },
   { "cooldown", 0, TL_TUNE_REAL, MEMBER (measure.cooldown_s), 0, 3600, N_("Idle seconds between measurements"), NULL, "SECONDS" },
+  { "dry", 0, TL_TUNE_FLAG, MEMBER (is_dry), 0, 0, N_("Predict times by a model of the GPU instead of measuring; needs no device") },
   { "replay-timings", 0, TL_TUNE_FILE, MEMBER (replay_timings), 0, 0,
     N_("Replay the recorded measurements of this project instead of measuring"), NULL, "FILE.tileloom" },
   { "work-dir", 0, TL_TUNE_FILE, MEMBER (work_dir), 0, 0,

@@ -51,6 +51,7 @@ typedef struct
   const char      *floats;               /* "strict" or "fast"; NULL: as @target says */
   guint            max_workers;          /* builder processes; 0: one per core, except the core that measures */
   TlMeasureOptions measure;
+  gboolean         is_dry;               /* times are predicted by a model of the GPU; nothing is compiled or run */
   const char      *replay_timings;       /* path of a project whose recorded measurements are replayed; NULL: programs are measured */
   /* Files */
   const char      *work_dir;             /* folder in TVM's format that gets all trials and the cost model; nullable */
@@ -103,6 +104,7 @@ gboolean tl_tune_config_read (TlTuneConfig *config, const char *text, GError **e
 
 /* --- what the settings mean (tune-config-use.c) --- */
 
+/* FALSE with an error also where settings exclude each other, or the target: times are predicted for GPUs that are known alone. */
 gboolean   tl_tune_config_target (const TlTuneConfig *config, TlTarget *target, GError **error);
 /* New reference, or NULL with an error. */
 TlSpace   *tl_tune_config_space (const TlTuneConfig *config, const TlTarget *target, GError **error);

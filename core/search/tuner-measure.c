@@ -117,6 +117,11 @@ note_for_top_k (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outc
 {
   TlTrialId id = { tuner->run ? tuner->run->id : 0, tl_tuner_number (tuner, trial->candidate) };
 
+  if (tuner->options.config.is_dry)
+    {
+      tl_dry_run_note (tuner, trial, outcome);
+      return;
+    }
   if (trial->candidate == TL_START)
     tl_top_k_set_pinned (&tuner->top_k, TL_PINNED_START, id, trial->hash, trial->state, outcome);
   else
@@ -320,7 +325,10 @@ measure_once (TlTuner *tuner, const TlTunerTrial *trial, TlOutcome *outcome)
 {
   TlMeasureOptions options = current_options (tuner, trial);
 
-  if (tuner->options.recorded)
+  if (tuner->options.config.is_dry)
+    tl_worker_pool_predict (tuner->pool, trial->state, tuner->options.func_name, &tuner->options.target, &options, tuner->cancellable,
+                            outcome);
+  else if (tuner->options.recorded)
     tl_recorded_outcomes_outcome (tuner->options.recorded, trial->hash, outcome);
   else
     tl_worker_pool_measure (tuner->pool, trial->state, tuner->options.func_name, &tuner->options.target, &options, tuner->cancellable,
@@ -332,7 +340,7 @@ tl_tuner_note_peak (TlTuner *tuner)
 {
   double least_s;
 
-  if (tuner->options.recorded)
+  if (tuner->options.recorded || tuner->options.config.is_dry)
     return;
   least_s = tl_plausible_least_s (tl_module_prim (tl_state_module (tuner->options.start), tuner->options.func_name),
                                   &tuner->options.target);

@@ -122,7 +122,7 @@ struct _TlTuner
   guint            n_reported;      /* candidates, from the front */
   double           best_s;          /* the fastest by its short samples; 0: none */
   double           least_s;         /* what no program of this workload can take less than; 0: not known */
-  TlTopK           top_k;
+  TlTopK           top_k;           /* in a dry run by predicted times, which are as good as measured ones to it */
   GHashTable      *measured;        /* hash → TlMeasured */
   GError          *error;
 };
@@ -158,6 +158,12 @@ void     tl_tuner_constraints_clear (gpointer entry);
  * was interrupted. FALSE if they cannot be kept.
  */
 gboolean tl_tuner_constraints_for (TlTuner *tuner, guint first, gboolean is_known, TlConstraints **constraints);
+
+/* --- dry runs (tuner-dry.c) --- */
+/* Lock held: takes note of a predicted trial, which may be among the fastest. */
+void     tl_dry_run_note (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome);
+/* After the last trial: the emulator runs the fastest, until one has no faults and the right result. */
+void     tl_dry_run_check (TlTuner *tuner);
 
 /* Measures the machine's peak, below which no time is plausible. */
 void     tl_tuner_note_peak (TlTuner *tuner);

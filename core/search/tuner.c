@@ -199,7 +199,14 @@ end (TlTuner *tuner)
 
   tl_tuner_end_search (tuner);
   tl_tuner_report_rest (tuner);
-  compare (tuner);
+  if (tuner->options.config.is_dry)
+    {
+      set_comparing (tuner, TRUE);
+      tl_dry_run_check (tuner);
+      set_comparing (tuner, FALSE);
+    }
+  else
+    compare (tuner);
   if (tuner->run)
     {
       tuner->run->is_finished = !tuner->is_stopping;
@@ -315,6 +322,23 @@ recall_best_record (TlTuner *tuner)
                          &(TlOutcome) { .kind = TL_OUTCOME_OK, .samples_s = best->run_s, .n_samples = best->n_run_s });
 }
 
+/* Measured and predicted times do not meet in one run. */
+static gboolean
+check_kind (const TlTuner *tuner, const GPtrArray *trials, GError **error)
+{
+  gboolean is_dry = tuner->options.config.is_dry;
+
+  for (guint i = 0; i < trials->len; i++)
+    {
+      const TlTrialRow *row = trials->pdata[i];
+
+      if (row->outcome.kind == (is_dry ? TL_OUTCOME_OK : TL_OUTCOME_PREDICTED))
+        return tl_fail (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID,
+                        is_dry ? "the run to resume has measured times: omit --dry" : "the run to resume has predicted times: add --dry");
+    }
+  return TRUE;
+}
+
 /* A resumed run goes on where it was: same seed, and what is recorded counts as measured. */
 static gboolean
 load_run (TlTuner *tuner, GError **error)
@@ -329,6 +353,8 @@ load_run (TlTuner *tuner, GError **error)
     return FALSE;
   tuner->options.config.seed = tuner->run->seed;
   tuner->first_number = tuner->run->first_number;
+  if (!check_kind (tuner, trials, error))
+    return FALSE;
   for (guint i = 0; i < trials->len; i++)
     recall_trial (tuner, trials->pdata[i]);
   g_ptr_array_set_free_func (trials, NULL);   /* the table has them now */
@@ -363,7 +389,7 @@ open_run (TlTuner *tuner, GError **error)
       tuner->run->seed = options->config.seed;
       tuner->run->first_number = tuner->first_number = n_numbers;
     }
-  if (!recall_earlier (tuner, error))
+  if (!options->config.is_dry && !recall_earlier (tuner, error))
     return FALSE;
   tuner->run->n_trials_wanted = options->n_trials;
   tuner->run->is_finished = FALSE;

@@ -29,6 +29,7 @@ typedef struct
   const TlOutcome *outcome;
   double           elapsed_s;
   double           score;       /* what the cost model expected when it was picked, higher is better; NAN without one */
+  gboolean         is_checked;  /* of a dry run: the emulator has run it now, and @outcome replaces the earlier one */
   guint            comparison;  /* it took part in this comparison now, and @outcome replaces the earlier one; 0: it is a new trial */
   guint            after_comparison;
 } TlTrial;
@@ -132,7 +133,7 @@ typedef struct
   guint          n_measuring;    /* … that are being built, run or wait for a worker */
   guint          n_done;         /* trials, those of a resumed run included */
   guint          constrained_from;   /* number of the first trial under the present constraints; G_MAXUINT: in the next batch */
-  gboolean       is_comparing;   /* the comparison is under way */
+  gboolean       is_comparing;   /* the comparison is under way; in a dry run, the emulator's check */
   gboolean       is_over;        /* the run has come to its end, or was stopped */
 } TlTunerStatus;
 TlTunerStatus tl_tuner_status (TlTuner *tuner);

@@ -58,7 +58,16 @@ tl_outcome_parse (const char *name, TlOutcomeKind *kind)
 gboolean
 tl_outcome_is_failure (TlOutcomeKind kind)
 {
-  return kind != TL_OUTCOME_OK && kind != TL_OUTCOME_PRUNED && kind != TL_OUTCOME_CANCELLED;
+  return kind != TL_OUTCOME_OK && kind != TL_OUTCOME_PRUNED && kind != TL_OUTCOME_CANCELLED && kind != TL_OUTCOME_PREDICTED;
+}
+
+double
+tl_outcome_search_s (const TlOutcome *outcome)
+{
+  TlLatency latency;
+
+  return (outcome->kind == TL_OUTCOME_OK || outcome->kind == TL_OUTCOME_PREDICTED) && tl_outcome_latency (outcome, &latency)
+         ? latency.median_s : 0;
 }
 
 void

@@ -15,7 +15,8 @@ G_BEGIN_DECLS
   X (CRASH, "crash", "⚡", "Crashed")                                                                                    \
   X (WRONG_RESULT, "wrong-result", "≠", "Wrong result")                                                                 \
   X (RESOURCE_LIMIT, "resource-limit", "▣", "Out of memory")                                                            \
-  X (CANCELLED, "cancelled", "–", "Not measured")
+  X (CANCELLED, "cancelled", "–", "Not measured")                                                                        \
+  X (PREDICTED, "predicted", "◇", "Predicted")
 
 typedef enum
 {
@@ -42,7 +43,7 @@ typedef struct
 {
   TlOutcomeKind kind;
   char         *message;         /* NULL when OK: what went wrong, first line fit for a table */
-  double       *samples_s;       /* one per repeat, seconds per run */
+  double       *samples_s;       /* one per repeat, seconds per run; of one that is predicted, what the model says */
   guint         n_samples;
   double        build_s;
   double        run_s;
@@ -72,11 +73,16 @@ const char   *tl_outcome_name (TlOutcomeKind kind);
 const char   *tl_outcome_glyph (TlOutcomeKind kind);
 const char   *tl_outcome_title (TlOutcomeKind kind);
 gboolean      tl_outcome_parse (const char *name, TlOutcomeKind *kind);
-/* Neither measured nor pruned nor cancelled. */
+/* Neither measured, nor predicted, pruned or cancelled. */
 gboolean      tl_outcome_is_failure (TlOutcomeKind kind);
 
 void          tl_outcome_clear (TlOutcome *outcome);
 void          tl_outcome_copy (const TlOutcome *from, TlOutcome *to);
+/*
+ * By which a search ranks candidates: the median of what was measured or, in a dry run, predicted; 0: there is none. One run does not have
+ * both.
+ */
+double        tl_outcome_search_s (const TlOutcome *outcome);
 /* FALSE without samples. */
 gboolean      tl_outcome_latency (const TlOutcome *outcome, TlLatency *latency);
 /* The distance between the quartiles as a share of the median: 0.02 is a good measurement. */

@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "core/analysis/gpu/kernel-cost.h"
 #include "core/base/clock.h"
 #include "core/base/extremum.h"
 #include "core/codegen/llvm-codegen.h"
@@ -163,18 +164,17 @@ compile (const TlModule *module, const char *func_name, JsonObject *request, con
   return bytes;
 }
 
-static GBytes *
-build (const TlMessage *request, TlChildStatus *status, JsonObject *reply, TlBuildParts *parts, GError **error)
+static TlModule *
+read_program (const TlMessage *request, TlTarget *target, TlChildStatus *status, TlBuildParts *parts, GError **error)
 {
   g_autofree char *text = g_strndup (g_bytes_get_data (request->payload, NULL), g_bytes_get_size (request->payload));
   const char *target_text = tl_header_string (request->header, "target");
   const char *func_name = tl_header_string (request->header, "func");
   g_autoptr (TlModule) module = NULL;
   gint64 start_ns = tl_time_ns ();
-  TlTarget target;
 
   status->phase = TL_CHILD_READING;
-  if (!tl_target_parse (target_text ? target_text : "llvm", &target, error))
+  if (!tl_target_parse (target_text ? target_text : "llvm", target, error))
     return NULL;
   module = tl_script_read_text (text, error);
   if (!module)
@@ -183,7 +183,39 @@ build (const TlMessage *request, TlChildStatus *status, JsonObject *reply, TlBui
   if (!func_name || !tl_module_prim (module, func_name))
     return tl_fail_null (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED, "The program has no function \"%s\"",
                          func_name ? func_name : "");
-  return compile (module, func_name, request->header, &target, status, reply, parts, error);
+  return g_steal_pointer (&module);
+}
+
+/* "Limited by …", of the kernel that takes longest. */
+static char *
+explain_cost (const TlGpuCost *cost)
+{
+  const TlKernelCost *longest = NULL;
+
+  for (guint i = 0; i < cost->kernels->len; i++)
+    if (longest == NULL || ((const TlKernelCost *) cost->kernels->pdata[i])->seconds > longest->seconds)
+      longest = cost->kernels->pdata[i];
+  return longest != NULL ? tl_kernel_cost_limit_text (longest) : g_strdup ("There are no kernels.");
+}
+
+static gboolean
+predict (const TlModule *module, const char *func_name, const TlTarget *target, TlChildStatus *status, TlOutcome *outcome, GError **error)
+{
+  gint64 start_ns = tl_time_ns ();
+  g_autoptr (TlModule) lowered = NULL;
+  g_autoptr (TlGpuCost) cost = NULL;
+
+  status->phase = TL_CHILD_LOWERING;
+  lowered = tl_lower (module, func_name, target, NULL, error);
+  outcome->parts.lower_s = seconds_since (start_ns);
+  cost = lowered ? tl_gpu_cost_new (lowered->prims[0], target, NULL, error) : NULL;
+  if (!cost)
+    return FALSE;
+  outcome->kind = TL_OUTCOME_PREDICTED;
+  outcome->message = explain_cost (cost);
+  outcome->samples_s = g_memdup2 (&cost->seconds, sizeof cost->seconds);
+  outcome->n_samples = 1;
+  return TRUE;
 }
 
 void
@@ -192,9 +224,16 @@ tl_child_build (const TlMessage *request, TlChildStatus *status, JsonObject *hea
   g_autoptr (GError) error = NULL;
   TlOutcome outcome = { 0 };
   gint64 start_ns = tl_time_ns ();
+  TlTarget target;
+  g_autoptr (TlModule) module = read_program (request, &target, status, &outcome.parts, &error);
+  const char *func_name = tl_header_string (request->header, "func");
+  gboolean is_done = FALSE;
 
-  *payload = build (request, status, header, &outcome.parts, &error);
-  if (!*payload)
+  if (module && g_strcmp0 (tl_header_string (request->header, "form"), "prediction") == 0)
+    is_done = predict (module, func_name, &target, status, &outcome, &error);
+  else if (module)
+    is_done = (*payload = compile (module, func_name, request->header, &target, status, header, &outcome.parts, &error)) != NULL;
+  if (!is_done)
     tl_outcome_set (&outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
   outcome.build_s = seconds_since (start_ns);
   tl_header_set_outcome (header, &outcome);

@@ -51,7 +51,7 @@ def test_without_device(folder):
     if ctypes.util.find_library('cuda') is None:
         said = cli('tune', workload('matmul-128'), '--target', 'nvidia/nvidia-h100', '--db', project, status=4, env=env)
         assert said.stdout == '' and said.stderr.count('\n') == 1, said
-        assert 'there is no CUDA driver (libcuda.so.1) on this machine' in said.stderr, said.stderr
+        assert 'there is no CUDA driver (libcuda.so.1) on this machine; --dry predicts' in said.stderr, said.stderr
         assert not os.path.exists(project)
 
 
@@ -63,6 +63,43 @@ def test_with_driver(folder):
     trials = trials_of(said.stdout)
     assert trials[0]['outcome'] == 'build-error' and 'Did you forget to bind?' in trials[0]['message'], trials
     assert len(trials) > 3 and all(re.search(r'of \d+ compared elements are wrong', one['message']) for one in trials[1:]), trials
+
+
+def test_dry(folder):
+    """Predicted times have a name of their own; the best is right in the emulator; measured times come before them."""
+    program, project = product(folder, 64), os.path.join(folder, 'project.tileloom')
+    dry = ('--target', 'nvidia/nvidia-a100', '--dry', '--seed', '2', '--db', project)
+    env = {**os.environ, 'LD_LIBRARY_PATH': FAKE_CUDA}
+    said = cli('tune', program, *dry, '--trials', '16', '--json')
+    lines = [json.loads(line) for line in said.stdout.splitlines()]
+    trials = [line for line in lines if line['type'] == 'trial']
+    assert len(trials) == 16 and {one['outcome'] for one in trials} <= {'predicted', 'build-error'}, trials
+    assert all(one['latency_s'] is None and one['predicted_s'] > 0 for one in trials if one['outcome'] == 'predicted'), trials
+    checked = [line for line in lines if line['type'] == 'checked']
+    assert checked and 'the result agrees with the interpreter' in checked[-1]['message'], checked
+    task = lines[-1]
+    assert task['predicted_s'] == min(one['predicted_s'] for one in trials if one['outcome'] == 'predicted'), task
+    assert 'latency_s' not in task and task['best'] == checked[-1]['number'], task
+    best = cli('best', '--db', project, program, '--as', 'trace')
+    assert 'predicted' in best.stderr and 'not measured' in best.stderr, best.stderr
+    assert cli('best', '--db', project, program, '--top', '3').stdout.startswith('1\tpredicted '), best
+    assert 'predicted times: add --dry' in cli('tune', program, '--target', 'nvidia/nvidia-a100', '--trials', '20', '--resume', '--db',
+                                               project, status=4, env=env).stderr
+    assert 'predicted' in cli('tune', program, *dry, '--trials', '20', '--resume').stdout
+    measured = cli('tune', program, '--trials', '2', '--seed', '1', '--db', project).stdout
+    assert 'predicted' not in measured, measured
+    best = cli('best', '--db', project, program)
+    assert 'predicted' not in best.stderr and 'blockIdx' not in best.stdout, best
+
+
+def test_dry_usage(folder):
+    program = workload('matmul-128')
+    assert 'dry requires the target of a GPU' in cli('tune', program, '--dry', status=2).stderr
+    assert 'dry: no figures of this GPU are known' in cli('tune', program, '--dry', '--target', 'opencl', status=2).stderr
+    gpu = ('--dry', '--target', 'nvidia/nvidia-a100')
+    assert 'dry cannot be combined with work-dir' in cli('tune', program, *gpu, '--work-dir', folder, status=2).stderr
+    table = cli('tune', program, *gpu, '--trials', '4').stdout
+    assert 'Times are predicted by a model of A100 SXM 80 GB, not measured.' in table and ', predicted ' in table, table
 
 
 run_tests(globals())

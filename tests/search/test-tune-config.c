@@ -17,7 +17,7 @@ static const struct
   { "pin", "C/i/4/2=8", "C/i/4/2" }, { "forbid", "C/i/4/2=1..4", "=1" },
   { "target", "llvm -num-cores=2", "abacus" }, { "float", "strict", "sloppy" }, { "max-workers", "3", "1025" }, { "number", "1", "0" },
   { "repeat", "3", "" }, { "min-repeat-ms", "0.25", "0x10" }, { "timeout", "1e1", "inf" }, { "cooldown", "0", "nan" },
-  { "replay-timings", "old.tileloom", NULL }, { "work-dir", "out", NULL }, { "warm-start", "false", "0" },
+  { "dry", "true", "yes" }, { "replay-timings", "old.tileloom", NULL }, { "work-dir", "out", NULL }, { "warm-start", "false", "0" },
 };
 
 static void

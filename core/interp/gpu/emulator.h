@@ -96,6 +96,7 @@ typedef struct
   gboolean          counts;
   guint             n_workers;    /* threads of this machine that take blocks; 0: one a core. Results do not depend on it */
   guint             warp_size;    /* a power of two up to 32; 0: 32 */
+  guint             block_step;   /* only each so many blocks run, of a function of one kernel; 0: all */
   guint64           max_steps;    /* loop iterations of all threads, and their starts; 0: no limit */
   const TlPrimFunc *scheduled;    /* nullable: the program before it was lowered, for the names of its blocks */
 } TlEmulatorOptions;

@@ -59,9 +59,10 @@ run_blocks (gpointer data)
 {
   TlBlockMachine *machine = data;
   TlLaunch       *launch = machine->launch;
-  gint64          block;
+  gint64          step = MAX (launch->options->block_step, 1), block;
 
-  while (!g_atomic_int_get (&launch->is_over) && (block = __atomic_fetch_add (&launch->next_block, 1, __ATOMIC_RELAXED)) < launch->n_blocks)
+  while (!g_atomic_int_get (&launch->is_over)
+         && (block = __atomic_fetch_add (&launch->next_block, step, __ATOMIC_RELAXED)) < launch->n_blocks)
     if (!tl_block_machine_run (machine, block))
       g_atomic_int_set (&launch->is_over, TRUE);
   return NULL;

@@ -29,9 +29,9 @@
 static double
 cost_of (const TlOutcome *outcome)
 {
-  TlLatency latency;
+  double seconds = tl_outcome_search_s (outcome);
 
-  return outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &latency) ? latency.median_s : TL_COST_FAILED;
+  return seconds > 0 ? seconds : TL_COST_FAILED;
 }
 
 /* So many of those measured are parents at most. */

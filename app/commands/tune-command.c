@@ -12,6 +12,7 @@
 #include "app/commands/command.h"
 #include "app/commands/tune.h"
 #include "core/base/format.h"
+#include "core/measure/device-description.h"
 #include "core/session/program-view.h"
 #include "core/space/mutator.h"
 #include "core/space/postproc.h"
@@ -143,7 +144,7 @@ start_workers (Run *run)
   run->pool = tl_worker_pool_new (tune->config.max_workers, &error);
   if (run->pool == NULL || tune->config.is_dry || !tl_target_has_kernels (&tune->target))
     return check (run->pool != NULL, &error);
-  if (tl_worker_pool_check_device (run->pool, &tune->target, NULL, &error))
+  if (tl_worker_pool_describe_device (run->pool, &tune->target, NULL, NULL, &error))
     return TRUE;
   if (tl_gpu_model_of_target (&tune->target) != NULL)
     fprintf (stderr, "tileloom-cli: %s; --dry predicts times without a device\n", error->message);

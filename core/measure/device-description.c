@@ -35,19 +35,24 @@ read_description (JsonObject *reply, const TlTarget *asked, TlDeviceDescription 
 }
 
 gboolean
-tl_worker_pool_describe_device (TlWorkerPool *pool, const TlTarget *target, TlDeviceDescription *description, GError **error)
+tl_worker_pool_describe_device (TlWorkerPool *pool, const TlTarget *target, TlDeviceDescription *description,
+                                GCancellable *cancellable, GError **error)
 {
+  g_auto (TlDeviceDescription) unused = { 0 };
   TlPoolWorkloads none = { 0 };
   g_autoptr (JsonObject) header = tl_pool_runner_request (pool, "describe", &none, target, LIMIT_S);
   g_auto (TlMessage) reply = { 0 };
   TlOutcome     outcome = { 0 };
-  TlWorkerSlot *slot = tl_pool_take_runner (pool, 1, NULL);
-  gboolean      is_there = tl_pool_ask_runner (pool, slot, &none, header, NULL, LIMIT_S, NULL, NULL, NULL, &reply, &outcome);
+  TlWorkerSlot *slot = tl_pool_take_runner (pool, 1, cancellable);
+  gboolean      is_there;
 
-  if (is_there)
+  description = description != NULL ? description : &unused;
+  *description = (TlDeviceDescription) { 0 };
+  if (slot == NULL)
+    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled");
+  if (tl_pool_ask_runner (pool, slot, &none, header, NULL, LIMIT_S, NULL, NULL, cancellable, &reply, &outcome))
     tl_header_get_outcome (reply.header, &outcome);
   tl_pool_release_runner (pool, slot);
-  *description = (TlDeviceDescription) { 0 };
   if (outcome.kind == TL_OUTCOME_OK)
     is_there = read_description (reply.header, target, description, error);
   else

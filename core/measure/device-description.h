@@ -16,8 +16,9 @@ typedef struct
 
 void     tl_device_description_clear (TlDeviceDescription *description);
 
-/* The device that runs @target's code. Blocks. FALSE with one sentence if it is not there. */
-gboolean tl_worker_pool_describe_device (TlWorkerPool *pool, const TlTarget *target, TlDeviceDescription *description, GError **error);
+/* The device that runs @target's code; @description is nullable. Blocks. FALSE with one sentence if it is not there. */
+gboolean tl_worker_pool_describe_device (TlWorkerPool *pool, const TlTarget *target, TlDeviceDescription *description,
+                                         GCancellable *cancellable, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlDeviceDescription, tl_device_description_clear)
 

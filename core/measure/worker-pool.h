@@ -60,9 +60,6 @@ TlWorkerPool *tl_worker_pool_new (guint n_builders, GError **error);
 TlWorkerPool *tl_worker_pool_ref (TlWorkerPool *pool);
 void          tl_worker_pool_unref (TlWorkerPool *pool);   /* the last one ends the workers */
 
-/* Blocks. FALSE with an error that says what is missing where the device of @target is not on this machine. */
-gboolean      tl_worker_pool_check_device (TlWorkerPool *pool, const TlTarget *target, GCancellable *cancellable, GError **error);
-
 /*
  * Builds, checks and times @state's program against the meaning of its first state's program. Blocks; call it from a worker thread.
  * Never fails: what goes wrong is the outcome.

@@ -52,37 +52,18 @@ tl_session_devices (TlSession *self)
 static void
 list_in_thread (GTask *task, gpointer source, gpointer pool, GCancellable *cancellable)
 {
-  GError    *error = NULL;
-  GPtrArray *devices = tl_worker_pool_list_devices (pool, cancellable, &error);
-
-  if (devices != NULL)
-    g_task_return_pointer (task, devices, (GDestroyNotify) g_ptr_array_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-/* Each kind without a device, for the same reason. */
-static GPtrArray *
-no_devices (const char *problem)
-{
-  static const char *const kinds[] = { "cuda", "opencl" };
-  GPtrArray               *devices = tl_device_list_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    tl_device_list_add (devices, kinds[i], NULL, problem, NULL, 0);
-  return devices;
+  g_task_return_pointer (task, tl_worker_pool_list_devices (pool, cancellable), (GDestroyNotify) g_ptr_array_unref);
 }
 
 static void
 on_listed (GObject *source, GAsyncResult *result, gpointer unused)
 {
-  TlSession         *self = TL_SESSION (source);
-  g_autoptr (GError) error = NULL;
-  GPtrArray         *devices = g_task_propagate_pointer (G_TASK (result), &error);
+  TlSession *self = TL_SESSION (source);
+  GPtrArray *devices = g_task_propagate_pointer (G_TASK (result), NULL);
 
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (devices == NULL)   /* cancelled */
     return;
-  self->devices = devices != NULL ? devices : no_devices (error->message);
+  self->devices = devices;
   g_object_notify (G_OBJECT (self), "devices");
 }
 

@@ -41,32 +41,6 @@ add (GPtrArray *choices, const char *group, char *title, char *detail, const cha
     choice_free (choice);
 }
 
-/* Whether the name of a device has that of a model in it, "RTX 3090" or the "A100" of "A100 SXM 80 GB": "L4" is no "L40". */
-static gboolean
-is_model (const TlGpuModel *model, const TlListedDevice *device)
-{
-  const char      *sxm = strstr (model->name, " SXM");
-  g_autofree char *name = sxm != NULL ? g_strndup (model->name, (gsize) (sxm - model->name)) : g_strdup (model->name);
-  const char      *found = strstr (device->model, name);
-
-  return found != NULL && !g_ascii_isdigit (found[strlen (name)]) && strcmp (model->arch, device->arch) == 0;
-}
-
-/* The tag that is named like it, or a target from what its driver says. */
-static char *
-text_of_device (const TlListedDevice *device)
-{
-  const TlGpuModel *model;
-
-  if (strcmp (device->kind, "cuda") != 0)
-    return g_strdup (device->kind);
-  for (guint i = 0; (model = tl_gpu_model_nth (i)) != NULL; i++)
-    if (is_model (model, device) && model->tag != NULL)
-      return g_strdup (model->tag);
-  return g_strdup_printf ("cuda -arch=%s -l2_cache_size_bytes=%" G_GINT64_FORMAT, *device->arch != '\0' ? device->arch : "sm_75",
-                          MAX (device->l2_bytes, 1));
-}
-
 static void
 add_this_machine (GPtrArray *choices, const GPtrArray *devices)
 {
@@ -76,10 +50,11 @@ add_this_machine (GPtrArray *choices, const GPtrArray *devices)
   for (guint i = 0; devices != NULL && i < devices->len; i++)
     {
       const TlListedDevice *device = g_ptr_array_index (devices, i);
-      g_autofree char      *text = device->model != NULL ? text_of_device (device) : NULL;
+      g_autofree char      *text = tl_target_to_text (&device->target);
 
-      if (text != NULL)
-        add (choices, group, g_strdup (device->model), g_strdup (strcmp (device->kind, "opencl") == 0 ? "OpenCL" : device->arch), text);
+      if (device->model != NULL)
+        add (choices, group, g_strdup (device->model), g_strdup (strcmp (device->kind, "opencl") == 0 ? "OpenCL" : device->target.arch),
+             text);
     }
 }
 
@@ -243,7 +218,7 @@ tl_target_is_here (const TlTarget *target)
 static gboolean
 runs_arch (const TlListedDevice *device, const TlTarget *target)
 {
-  guint    has = (guint) g_ascii_strtoull (device->arch + MIN (strlen (device->arch), strlen ("sm_")), NULL, 10);
+  guint    has = tl_target_sm (&device->target);
   gboolean is_own = g_str_has_suffix (target->arch, "a");
 
   return has == 0 || (is_own ? has == tl_target_sm (target) : has >= tl_target_sm (target));
@@ -262,7 +237,7 @@ gpu_obstacle (const TlTarget *target, const GPtrArray *devices)
   if (device == NULL || device->model == NULL)
     return g_strdup_printf (_("No device here runs it (%s). %s"), device != NULL ? device->problem : target->kind->device, rest);
   if (!runs_arch (device, target))
-    return g_strdup_printf (_("%s is %s and does not run code for %s. %s"), device->model, device->arch, target->arch, rest);
+    return g_strdup_printf (_("%s is %s and does not run code for %s. %s"), device->model, device->target.arch, target->arch, rest);
   return NULL;
 }
 

@@ -34,7 +34,7 @@ find_out (TlPyInterp *interp, const TlTarget *target)
   device->target = *target;
   if (strcmp (target->kind->name, "metal") == 0)
     device->absence = g_strdup ("Metal programs are listed here, not run");
-  else if (tl_worker_pool_describe_device (run->options->pool, target, &description, &error))
+  else if (tl_worker_pool_describe_device (run->options->pool, target, &description, NULL, &error))
     device->target = description.target;
   else
     device->absence = g_strdup (error->message);

@@ -15,37 +15,6 @@ tl_worker_device_add (const TlDeviceApi *api)
   tl_registry_add (&devices, api);
 }
 
-void
-tl_child_list_devices (JsonObject *header)
-{
-  JsonArray *array = json_array_new ();
-  TlOutcome  outcome = { 0 };
-
-  for (guint i = 0; i < devices.n; i++)
-    {
-      const TlDeviceApi *api = devices.rows[i];
-      g_autoptr (GError) error = NULL;
-      TlDeviceInfo       info = { 0 };
-      JsonObject        *device;
-
-      if (api == &tl_cpu_device)
-        continue;
-      device = json_object_new ();
-      json_object_set_string_member (device, "kind", api->name);
-      if (api->probe (0, &info, &error))
-        {
-          json_object_set_string_member (device, "model", info.model);
-          json_object_set_string_member (device, "arch", info.arch != NULL ? info.arch : "");
-          json_object_set_int_member (device, "l2_bytes", info.l2_bytes);
-        }
-      else
-        json_object_set_string_member (device, "problem", error->message);
-      json_array_add_object_element (array, device);
-    }
-  json_object_set_array_member (header, "devices", array);
-  tl_header_set_outcome (header, &outcome);
-}
-
 const TlDeviceApi *
 tl_worker_device_find (const char *name, guint *ordinal, GError **error)
 {

@@ -90,8 +90,6 @@ GPtrArray    *tl_workload_results (const TlWorkload *workload, TlArguments *argu
 
 /* @name: "cpu", "cuda:1", whose number goes to @ordinal. NULL with @error. */
 const TlDeviceApi *tl_worker_device_find (const char *name, guint *ordinal, GError **error);
-/* Sets "devices" in @header: an array with a member for each kind of device besides the CPU (core/measure/device-list.h). */
-void          tl_child_list_devices (JsonObject *header);
 /* @device: NULL for "cpu". Borrowed from @workload; NULL with @error. */
 TlArguments  *tl_arguments_get (TlWorkload *workload, const char *device, GError **error);
 void          tl_arguments_free (gpointer arguments);

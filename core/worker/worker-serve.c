@@ -428,8 +428,6 @@ tl_child_main (int fd, TlWorkloads *workloads, const TlBaseline *baselines, TlCh
         tl_child_run (&request, workloads, status, header, &payload);
       else if (g_strcmp0 (op, "compare") == 0)
         tl_child_compare (&request, workloads, baselines, status, fd, header);
-      else if (g_strcmp0 (op, "devices") == 0)
-        tl_child_list_devices (header);
       else if (g_strcmp0 (op, "describe") == 0)
         tl_child_describe (&request, header);
       else

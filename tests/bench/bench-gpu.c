@@ -280,7 +280,7 @@ tl_bench_gpu (const TlBenchOptions *options)
   TlExit     exit;
 
   if (pool == NULL || !tl_target_parse (options->device != NULL ? options->device : "cuda", &target, &error)
-      || !tl_worker_pool_describe_device (pool, &target, &device, &error))
+      || !tl_worker_pool_describe_device (pool, &target, &device, NULL, &error))
     {
       json_array_unref (rows);
       return tl_command_fail (g_error_matches (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX) ? TL_EXIT_USAGE : TL_EXIT_FAILED, error);

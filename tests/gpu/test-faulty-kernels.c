@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "core/measure/worker-pool.h"
+#include "core/measure/device-description.h"
 #include "core/text/script.h"
 #include "tests/must.h"
 
@@ -117,7 +117,7 @@ test_opencl (void)
   TlTarget                 opencl;
 
   g_assert_true (tl_target_parse ("opencl", &opencl, &error));
-  if (!tl_worker_pool_check_device (pool, &opencl, NULL, &error))
+  if (!tl_worker_pool_describe_device (pool, &opencl, NULL, NULL, &error))
     g_test_skip (error->message);
   else
     check_rows (rows, G_N_ELEMENTS (rows), &good);

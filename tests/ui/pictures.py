@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Takes the pictures of data/screenshots. usage: pictures.py BUILD_DIR SOURCE_DIR OUT_DIR
+"""Takes the pictures of data/screenshots, or some of them. usage: pictures.py BUILD_DIR SOURCE_DIR OUT_DIR [start explore steps…]
 
 Needs imagemagick, and xcompmgr for the shadows of menus.
 """
@@ -69,14 +69,30 @@ def compare(app, display):
     time.sleep(5)
 
 
+def gpu(app, display):
+    """The page of kernels, with the nest beside it and little of the code below."""
+    app.find('button', r'^Target$').click()
+    app.find('list', r'^Targets$')
+    display.type('nvidia a100')
+    display.key('Return', 'Escape', 'Escape')
+    app.find('tree item', r'^block C_update$').click()
+    app.find('tab', r'^GPU$').click()
+    app.find('label', r'^Limited by shared memory')
+    divider = app.find('tab', r'^Script$').middle()[1] - 22
+    display.drag(display.size[0] - 200, divider, display.size[0] - 200, display.size[1] - 150)
+    time.sleep(2 * PAINT_S)   # registers of ptxas
+
+
 def main():
     build, source, out = (os.path.abspath(path) for path in sys.argv[1:4])
     folder = tempfile.mkdtemp(prefix='tileloom-pictures.')
     try:
         relu, layer = tuned(build, source, folder, 'mm-relu-128', 64), tuned(build, source, folder, 'encoder-layer', 240)
-        matmul = source + '/data/workloads/matmul-128.py'
-        views = ((start, None), (explore, source + '/data/workloads/matmul-1024.py'), (steps, matmul), (tune, layer), (compare, relu))
-        for view, subject in views:
+        matmul, tiles = source + '/data/workloads/matmul-128.py', os.path.join(folder, 'matmul-tiles.py')
+        subprocess.run([build + '/app/tileloom-cli', 'apply', 'tests/seeds/gpu-blocking-shared.py', '-o', tiles], cwd=source, check=True)
+        views = ((start, None), (explore, source + '/data/workloads/matmul-1024.py'), (steps, matmul), (tune, layer), (compare, relu),
+                 (gpu, tiles))
+        for view, subject in views if len(sys.argv) < 5 else [pair for pair in views if pair[0].__name__ in sys.argv[4:]]:
             for size in SIZES:
                 for dark in (False, True):
                     with Display(*size, dark=dark) as display:

@@ -5,6 +5,7 @@
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
 #include "core/draw/draw-text.h"
+#include "core/draw/gpu/gpu-cells-private.h"
 #include "core/draw/gpu/gpu-pictures.h"
 
 #define CAPTION_PX 10.5
@@ -98,10 +99,12 @@ tl_draw_banks (cairo_t *cr, const TlWarpAccess *access, gint64 n_bytes, const Tl
         gint64   word = (rows.first + row) * TL_N_BANKS + bank;
         gboolean touched = is_touched (access, word), conflicts = touched && access->bank_words[bank] > 1;
 
-        cairo_rectangle (cr, bank * rows.cell, (double) row * rows.row, rows.cell - 1, rows.row - 1);
-        tl_set_color (cr, conflicts ? palette->error : touched ? palette->read : palette->line,
-                      touched ? 1 : word * TL_BANK_BYTES < n_bytes ? 0.9 : 0.35);
-        cairo_fill (cr);
+        double   x = bank * rows.cell, y = (double) row * rows.row;
+
+        if (touched)
+          tl_draw_used_cell (cr, conflicts ? palette->error : palette->read, x, y, rows.cell - 1, rows.row - 1);
+        else if (word * TL_BANK_BYTES < n_bytes)
+          tl_draw_free_cell (cr, palette, x, y, rows.cell - 1, rows.row - 1);
       }
   draw_numbers (cr, &rows, palette);
 }

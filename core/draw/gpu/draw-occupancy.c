@@ -5,11 +5,12 @@
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/draw/draw-text.h"
+#include "core/draw/gpu/gpu-cells-private.h"
 #include "core/draw/gpu/gpu-pictures.h"
 
 #define FONT_PX    12.0
 #define NAME_WIDTH 96.0
-#define FACT_WIDTH 126.0
+#define FACT_WIDTH 116.0
 #define NUMBER     26.0
 #define MOST_CELL  15.0
 #define CELL_GAP   2.0
@@ -57,12 +58,16 @@ draw_limit (cairo_t *cr, const TlOccupancy *occupancy, TlOccupancyLimit limit, g
   tl_draw_text (cr, 0, y + row / 2, FONT_PX, is_limit ? TL_TEXT_BOLD : 0, palette->text, NAME_WIDTH - 6, _(names[limit]));
   for (guint i = 0; i < most; i++)
     {
-      cairo_rectangle (cr, x + i * cell, y + row / 2 - (cell - gap) / 2, cell - gap, cell - gap);
-      if ((gint64) i < n_blocks)
-        tl_set_color (cr, is_limit ? palette->look[TL_LOOK_UNROLLED] : palette->dim_text, is_limit ? 1 : tl_palette_mark (palette, 0.55));
+      double left = x + i * cell, top = y + row / 2 - (cell - gap) / 2, side = cell - gap;
+
+      if ((gint64) i >= n_blocks)
+        tl_draw_free_cell (cr, palette, left, top, side, side);
       else
-        tl_set_color (cr, palette->line, 0.8);
-      cairo_fill (cr);
+        {
+          cairo_rectangle (cr, left, top, side, side);
+          tl_set_color (cr, is_limit ? palette->look[TL_LOOK_UNROLLED] : palette->dim_text, is_limit ? 1 : tl_palette_mark (palette, 0.55));
+          cairo_fill (cr);
+        }
     }
   x += most * cell;
   tl_draw_text (cr, x + NUMBER - 4, y + row / 2, FONT_PX, TL_TEXT_RIGHT | TL_TEXT_BOLD, palette->text, 0, number);
@@ -122,11 +127,7 @@ tl_draw_multiprocessors (cairo_t *cr, guint n_multiprocessors, gint64 n_blocks, 
       double share = tl_clamp ((double) own / (double) MAX (n_at_once, 1), 0, 1), side = SM_CELL - SM_GAP;
       double x = (i % per_row (width)) * SM_CELL, y = floor (i / (double) per_row (width)) * SM_CELL;
 
-      cairo_rectangle (cr, x, y, side, side);
-      tl_set_color (cr, palette->line, 0.8);
-      cairo_fill (cr);
-      cairo_rectangle (cr, x, y + side * (1 - share), side, side * share);
-      tl_set_color (cr, palette->look[TL_LOOK_BLOCK_INDEX], tl_palette_mark (palette, 0.9));
-      cairo_fill (cr);
+      tl_draw_free_cell (cr, palette, x, y, side, side);
+      tl_draw_used_cell (cr, palette->look[TL_LOOK_BLOCK_INDEX], x, y + side * (1 - share), side, side * share);
     }
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
+#include "core/draw/gpu/gpu-cells-private.h"
 #include "core/draw/gpu/gpu-pictures.h"
 
 #define LANE_HEIGHT 10.0
@@ -89,9 +90,10 @@ draw_line (cairo_t *cr, const SectorLine *line, guint index, double lane, const 
       gboolean is_moved = (line->sectors >> s & 1) != 0;
       double   from = is_moved ? line->lanes[s] / line->n_lanes[s] * lane : 0, middle = x + (s + 0.5) * SECTOR - 0.5;
 
-      cairo_rectangle (cr, x + s * SECTOR, y, SECTOR - 1, SECTOR - 1);
-      tl_set_color (cr, is_moved ? palette->read : palette->line, is_moved ? 0.95 : 0.8);
-      cairo_fill (cr);
+      if (is_moved)
+        tl_draw_used_cell (cr, palette->read, x + s * SECTOR, y, SECTOR - 1, SECTOR - 1);
+      else
+        tl_draw_free_cell (cr, palette, x + s * SECTOR, y, SECTOR - 1, SECTOR - 1);
       if (!is_moved || index >= lines_in_row (width))
         continue;
       cairo_move_to (cr, from, LANE_HEIGHT);
@@ -110,11 +112,10 @@ tl_draw_sectors (cairo_t *cr, const TlWarpAccess *access, const TlPalette *palet
 
   for (guint i = 0; i < TL_WARP_LANES; i++)
     {
-      gboolean is_active = (access->lanes >> i & 1) != 0;
-
-      cairo_rectangle (cr, i * lane, 0, lane - 1, LANE_HEIGHT);
-      tl_set_color (cr, is_active ? palette->look[TL_LOOK_THREAD_INDEX] : palette->line, is_active ? 1 : 0.8);
-      cairo_fill (cr);
+      if ((access->lanes >> i & 1) != 0)
+        tl_draw_used_cell (cr, palette->look[TL_LOOK_THREAD_INDEX], i * lane, 0, lane - 1, LANE_HEIGHT);
+      else
+        tl_draw_free_cell (cr, palette, i * lane, 0, lane - 1, LANE_HEIGHT);
     }
   for (guint i = 0; i < MIN (lines->len, MOST_LINES); i++)
     draw_line (cr, &g_array_index (lines, SectorLine, i), i, lane, palette, width);

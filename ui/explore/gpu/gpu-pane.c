@@ -475,6 +475,8 @@ tl_gpu_pane_init (TlGpuPane *self)
   self->box = box;
   gtk_box_append (GTK_BOX (box), self->title);
   gtk_box_append (GTK_BOX (box), make_sections (self));
+  gtk_box_append (GTK_BOX (box),
+                  caption (_("Threads, banks and sectors are counted exactly. Times, and registers without ptxas, are estimates.")));
   gtk_widget_add_css_class (box, "gpu-sections");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);

@@ -253,6 +253,7 @@ static const struct
   { "rules", "rms_norm", "B=3 M=5 N=77", "X, S, Y: general-reduction" },
   { "rules", "nchw_to_nhwc", "N=2 C=3 H=33 W=31", "B: transpose" },
   { "rules", "add_turned", "M=100 N=70", "C: transpose" },
+  { "rules", "add_turned", "M=1001 N=1090", "C: transpose" },
   { "rules", "bias_gelu", "M=37 N=13", NULL },
   { "rules", "bias_gelu", "M=1000 N=1000", "Y: elementwise" },
   { "rules", "every_second", "N=1000", "B: elementwise" },
@@ -468,6 +469,7 @@ test_quality (void)
   check_quality ("rules", "sum_of_all", "N=4194304", "nvidia/nvidia-a100", 0.5);
   check_quality ("rules", "column_sum", "M=4096 N=4096", "nvidia/nvidia-a100", 0.5);
   check_quality ("rules", "add_turned", "M=1024 N=1024", "nvidia/nvidia-a100", 0.5);
+  check_quality ("rules", "add_turned", "M=4096 N=4096", "nvidia/nvidia-a100", 0.5);
   check_quality ("rules", "bias_gelu", "M=1024 N=1024", "nvidia/nvidia-a100", 0.5);
   check_quality ("gpu", "softmax", "M=1024 N=1024", "nvidia/nvidia-a100", 0.5);
   check_quality ("gpu", "layer_norm", "M=1024 N=768", "nvidia/nvidia-a100", 0.5);

@@ -10,9 +10,10 @@
 #include "core/base/extremum.h"
 #include "core/default-schedules/gpu/gpu-rules-private.h"
 
-#define MAX_THREADS   256
 #define SIDE          32
-#define ELEMENTS      1024   /* of a tile */
+#define LONG_SIDE     64     /* where there are tiles enough: rows of 256 bytes of float32 */
+#define ENOUGH        4      /* tiles for each multiprocessor */
+#define THREAD_PART   8      /* elements of a large tile for each thread, 4 of a small one */
 #define MAX_OPERANDS  4u
 
 typedef struct
@@ -82,28 +83,49 @@ read_transpose (TlDefaultSchedule *p, guint at, Transpose *t, char **why)
   return TRUE;
 }
 
-/* Both sides of a tile; a short side makes the other longer. */
-static void
-choose_tile (const Transpose *t, gint64 *rows, gint64 *columns)
-{
-  gint64 n_rows = t->nest.extents[t->read], n_columns = t->nest.extents[t->written];
-
-  *rows = tl_min (n_rows, SIDE);
-  *columns = tl_min (n_columns, SIDE);
-  if (*columns < SIDE)
-    *rows = tl_min (n_rows, tl_gpu_power_below (ELEMENTS / *columns));
-  else if (*rows < SIDE)
-    *columns = tl_min (n_columns, tl_gpu_power_below (ELEMENTS / *rows));
-}
-
 static gint64
-tile_bytes (const Transpose *t, gint64 n_elements)
+tile_bytes (const Transpose *t, gint64 rows, gint64 columns)
 {
   gint64 n_bytes = 0;
 
   for (guint i = 0; i < t->n_buffers; i++)
-    n_bytes += n_elements * tl_dtype_bytes (t->buffers[i]->dtype);
+    n_bytes += (rows | 1) * columns * tl_dtype_bytes (t->buffers[i]->dtype);
   return n_bytes;
+}
+
+static gint64
+choose_side (const Transpose *t, const TlGpuMachine *machine)
+{
+  double n_tiles = 1;
+
+  if (MIN (t->nest.extents[t->read], t->nest.extents[t->written]) < LONG_SIDE
+      || tile_bytes (t, LONG_SIDE, LONG_SIDE) > machine->shared_bytes)
+    return SIDE;
+  for (guint l = 0; l < t->nest.n; l++)
+    n_tiles *= (double) MAX (t->nest.extents[l], 1);
+  return n_tiles / (LONG_SIDE * LONG_SIDE) >= ENOUGH * (double) machine->n_multiprocessors ? LONG_SIDE : SIDE;
+}
+
+/* Both sides of a tile; a short side makes the other longer. */
+static void
+choose_tile (const Transpose *t, gint64 side, gint64 *rows, gint64 *columns)
+{
+  gint64 n_rows = t->nest.extents[t->read], n_columns = t->nest.extents[t->written];
+
+  *rows = tl_min (n_rows, side);
+  *columns = tl_min (n_columns, side);
+  if (*columns < side)
+    *rows = tl_min (n_rows, tl_gpu_power_below (side * side / *columns));
+  else if (*rows < side)
+    *columns = tl_min (n_columns, tl_gpu_power_below (side * side / *rows));
+}
+
+static gint64
+choose_threads (const TlGpuMachine *machine, gint64 side, gint64 n_elements)
+{
+  gint64 part = side > SIDE ? THREAD_PART : THREAD_PART / 2;
+
+  return tl_min (tl_gpu_power_below (MIN (side * side / part, machine->max_threads)), tl_gpu_power_above (n_elements));
 }
 
 static gboolean
@@ -111,15 +133,16 @@ apply_transpose (TlDefaultSchedule *p, guint at, char **why)
 {
   TlGpuMachine machine = tl_gpu_machine (p);
   Transpose    t = { .differs = FALSE };
-  gint64       rows, columns, n_threads = MIN (MAX_THREADS, machine.max_threads);
+  gint64       side, rows, columns, n_threads;
   guint        outer[TL_NEST_MAX_LOOPS + 2], n_outer, r0, w0, inner;
 
   if (!read_transpose (p, at, &t, why))
     return FALSE;
-  choose_tile (&t, &rows, &columns);
-  if (tile_bytes (&t, (rows | 1) * columns) > machine.shared_bytes)
+  side = choose_side (&t, &machine);
+  choose_tile (&t, side, &rows, &columns);
+  if (tile_bytes (&t, rows, columns) > machine.shared_bytes)
     return tl_set_reason (why, "the tiles of block %s exceed shared memory", t.nest.block->name);
-  n_threads = tl_min (n_threads, tl_gpu_power_above (rows * columns));
+  n_threads = choose_threads (&machine, side, rows * columns);
   r0 = tl_step_split (p->builder, t.nest.loops[t.read], 0, rows);
   w0 = tl_step_split (p->builder, t.nest.loops[t.written], 0, columns);
   n_outer = tl_block_nest_list (&t.nest, ~(1u << t.read | 1u << t.written), outer);
@@ -145,8 +168,8 @@ apply_transpose (TlDefaultSchedule *p, guint at, char **why)
 const TlDefaultRule tl_gpu_transpose_rule = {
   .info = { "transpose", TL_GPU_TARGETS,
             "A block without reduction whose reads and writes are contiguous along different loops, over any number of axes",
-            "Tiles of 1024 elements in shared memory, filled along the reads and stored along the writes by 256 threads, rows padded "
-            "against bank conflicts" },
+            "Tiles of 32 × 32 elements in shared memory, 64 × 64 of large buffers, filled along the reads and stored along the writes, "
+            "rows padded against bank conflicts" },
   .is_for_kernels = TRUE,
   .apply = apply_transpose,
 };

@@ -234,6 +234,21 @@ make_generator (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 
 /* --- functions of elements --- */
 
+/* @result, or where "out" names an array that one, which takes its elements. */
+static gboolean
+give_out (TlPyInterp *interp, const TlPyArgs *args, TlPyValue result, TlPyValue *value)
+{
+  const TlPyValue *out = tl_py_arg (args, G_MAXUINT, "out");
+  TlPyItem         all = { .is_slice = TRUE, .step = 1 };
+
+  *value = out != NULL ? *out : result;
+  if (out == NULL)
+    return TRUE;
+  if (!tl_py_is (out, &tl_array_class))
+    return tl_py_fail (interp, args->call, "out is an array, not a %s", tl_py_type_name (out));
+  return tl_array_class.put (interp, args->call, out, &all, 1, &result);
+}
+
 static double square (double x) { return x * x; }
 static double negative (double x) { return -x; }
 
@@ -257,7 +272,7 @@ call_unary (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
                           : TL_FLOAT64);
   for (gint64 k = 0; result != NULL && k < result->tensor->n_elements; k++)
     tl_tensor_set (result->tensor, k, rows[i].function (tl_tensor_get (result->tensor, k)));
-  return give (result, value);
+  return give (result, value) && give_out (interp, args, *value, value);
 }
 
 static gboolean
@@ -273,7 +288,8 @@ call_binary (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
     i++;
   if (args->n_positional < 2)
     return tl_py_fail (interp, args->call, "%s takes two arrays", args->name);
-  return tl_array_binary (interp, args->call, rows[i].op, &args->positional[0], &args->positional[1], value);
+  return tl_array_binary (interp, args->call, rows[i].op, &args->positional[0], &args->positional[1], value)
+         && give_out (interp, args, *value, value);
 }
 
 static gboolean

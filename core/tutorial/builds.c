@@ -359,17 +359,27 @@ static const TlPyClass timer_class = { .name = "timer", .python_name = "time_eva
 
 /* --- the build --- */
 
+/* "__tvm_main__" is the entry: the function main, or the only one. */
+static const TlPrimFunc *
+find_prim (const TlModule *module, const char *name)
+{
+  if (strcmp (name, "__tvm_main__") != 0)
+    return tl_module_prim (module, name);
+  return module->n_prims == 1 ? module->prims[0] : tl_module_prim (module, "main");
+}
+
 static Function *
 find_function (TlPyInterp *interp, const TlAst *at, const Build *build, const TlPyValue *name)
 {
-  Function *function = tl_arena_new0 (interp->arena, Function);
+  Function         *function = tl_arena_new0 (interp->arena, Function);
+  const TlPrimFunc *func;
 
   if (name == NULL || name->kind != TL_PY_STRING)
     return tl_py_fail (interp, at, "the name of a function is a text"), NULL;
-  if (tl_module_prim (tl_state_module (build->state), name->string) == NULL)
+  if ((func = find_prim (tl_state_module (build->state), name->string)) == NULL)
     return tl_py_fail (interp, at, "the module has no function '%s'", name->string), NULL;
   function->build = build;
-  function->name = name->string;
+  function->name = func->name;
   function->options = tl_measure_options_default ();
   function->options.repeat = 0;
   function->options.min_repeat_ms = 0;

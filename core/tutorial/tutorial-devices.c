@@ -80,7 +80,32 @@ append_device (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, GStri
   return TRUE;
 }
 
-static const TlPyClass device_class = { .name = "device", .python_name = "Device", .append_text = append_device };
+/* dev.exist */
+static gboolean
+device_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value)
+{
+  const char      *text = self->object;
+  g_autofree char *kind = g_strndup (text, strcspn (text, "("));
+  TlTarget         target;
+
+  if (strcmp (name, "exist") != 0)
+    return tl_py_fail (interp, at, "a device has no attribute '%s' here; it has exist", name);
+  *value = tl_py_bool (strcmp (kind, "cpu") == 0
+                       || (tl_target_parse (kind, &target, NULL) && tl_tutorial_find_device (interp, &target) == NULL));
+  return TRUE;
+}
+
+/* dev.sync (): calls are over when they return. */
+static gboolean
+device_method (TlPyInterp *interp, const TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value)
+{
+  *value = TL_PY_NONE_VALUE;
+  return strcmp (name, "sync") == 0 || tl_py_fail (interp, args->call, "a device has no method '%s' here; it has sync", name);
+}
+
+static const TlPyClass device_class = {
+  .name = "device", .python_name = "Device", .attribute = device_attribute, .method = device_method, .append_text = append_device,
+};
 
 /* "cuda(0)" of tvm.cuda (0) or tvm.device ("cuda", 0) */
 static gboolean

@@ -35,7 +35,7 @@ args = [tvm.nd.array(a, dev), tvm.nd.array(b, dev), tvm.nd.empty((64,), "float32
 CALL = '''lib["main"](*args)
 np.testing.assert_allclose(args[2].numpy(), a + b)
 print("right", args[2].numpy()[:3])
-times = lib.time_evaluator("main", dev, number=2, repeat=3)(*args)
+times = lib.time_evaluator("__tvm_main__", dev, number=2, repeat=3)(*args)
 print("mean %g, %d results" % (times.mean, len(times.results)))
 '''
 
@@ -62,6 +62,8 @@ def test_gpu_without_device(folder):
     assert done.stdout == 'right [1. 2. 3.]\nmean nan, 0 results\n' * 2, done.stdout
     notes = re.findall(r'^tileloom-cli: \S+tutorial\.py:(\d+): (.*)$', done.stderr, re.M)
     absence = 'there is no CUDA driver (libcuda.so.1) on this machine'
+    devices = run(folder, 'import tvm\nprint(tvm.cpu().exist, tvm.cuda(0).exist, tvm.cuda(0), tvm.cuda(0).sync())\n').stdout
+    assert devices == 'True False cuda(0) None\n', devices
     assert [note for _, note in notes] == [f'{absence}; the kernels run in the emulator', f'{absence}; nothing was timed'] * 2, notes
     assert text.splitlines()[int(notes[0][0]) - 1].startswith('lib["main"]'), notes
 
@@ -142,6 +144,8 @@ print(b, b / 4, np.array([1e-9, 1.0]), np.array([True, False]))
 print(np.ones((40, 40)))
 c = a[1:, ::2]
 c[:] = 0
+np.exp(b, out=b)
+print(b[0, :1], np.maximum(b, 3, out=b) is None)
 print(a, np.allclose(c, 0), len(a), a.astype("float32").dtype)
 x = np.random.rand(3, 2)
 print(x.shape, 0 <= x.min() and x.max() < 1, np.random.uniform(size=(5,)).shape, np.random.randint(3, 4))
@@ -163,6 +167,7 @@ print(x.shape, 0 <= x.min() and x.max() < 1, np.random.uniform(size=(5,)).shape,
  [1. 1. 1. ... 1. 1. 1.]
  [1. 1. 1. ... 1. 1. 1.]
  [1. 1. 1. ... 1. 1. 1.]]
+[3.] False
 [[ 0  1  2  3]
  [ 0  5  0  7]
  [ 0  9  0 11]] True 3 float32

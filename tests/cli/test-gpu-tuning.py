@@ -5,6 +5,7 @@ import ctypes.util
 import json
 import os
 import re
+import tempfile
 
 from harness import CLI, TOP, cli, run_tests, run_to_end, workload, write
 
@@ -100,6 +101,22 @@ def test_dry_usage(folder):
     assert 'dry cannot be combined with work-dir' in cli('tune', program, *gpu, '--work-dir', folder, status=2).stderr
     table = cli('tune', program, *gpu, '--trials', '4').stdout
     assert 'Times are predicted by a model of A100 SXM 80 GB, not measured.' in table and ', predicted ' in table, table
+
+def test_records_of_tvm(_):
+    """Records of TVM's own search for CUDA: the fastest makes TVM's program here, which has no faults in the emulator and is right."""
+    top = os.path.join(TOP, 'tests', 'records', 'work-dirs', 'tvm-0.27-cuda')
+    names = sorted(os.listdir(top))
+    assert len(names) == 3, names
+    for name in names:
+        folder = os.path.join(top, name)
+        program, best = os.path.join(folder, 'program.py'), os.path.join(folder, 'best.py')
+        with tempfile.TemporaryDirectory() as made:
+            script = write(made, 'best.py', cli('best', '--work-dir', folder, program).stdout)
+            trace = write(made, 'trace.json', cli('best', '--work-dir', folder, program, '--as', 'json').stdout)
+            cli('equal', script, best)
+            cli('equal', write(made, 'applied.py', cli('apply', program, trace).stdout), best)
+            said = cli('run', program, '--schedule', trace, '--target', 'cuda -arch=sm_80', '--device', 'emulator', '--check').stdout
+            assert said == 'checked: no races or other faults, agrees with the interpreter\n', said
 
 
 run_tests(globals())

@@ -328,13 +328,14 @@ test_drawing (void)
   g_assert_cmpfloat (height, >, 100);
   for (guint i = 0; i < G_N_ELEMENTS (sizes) * 2; i++)
     {
+      const TlMemoryMarks without_l3 = { { { "L1", "L1", 32768 }, { "L2", "L2", 1 << 20 }, { "L3", "L3", 0 } } };
       const TlPalette *palette = tl_palette (i % 2 == 1);
       cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) sizes[i / 2][0], (int) sizes[i / 2][1]);
       cairo_t         *cr = cairo_create (surface);
 
       tl_draw_nest (cr, nest, palette, nest->items[1].id, sizes[i / 2][0], sizes[i / 2][1]);
       tl_draw_nest_miniature (cr, nest, palette, sizes[i / 2][0], sizes[i / 2][1]);
-      tl_draw_cache_bar (cr, 4096, 32768, 1 << 20, 0, palette, sizes[i / 2][0], sizes[i / 2][1]);
+      tl_draw_cache_bar (cr, 4096, &without_l3, palette, sizes[i / 2][0], sizes[i / 2][1]);
       g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
       g_assert_cmpuint (count_painted (surface), >, 0);
       cairo_destroy (cr);
@@ -408,6 +409,7 @@ static void
 test_cache_bar (void)
 {
   static const gint64 bytes[] = { 16 << 10, 512 << 10, 8 << 20, 64 << 20 };
+  static const TlMemoryMarks marks = { { { "L1", "L1", 32 << 10 }, { "L2", "L2", 1 << 20 }, { "L3", "L3", 32 << 20 } } };
   guint32             colors[G_N_ELEMENTS (bytes)];
 
   for (guint i = 0; i < G_N_ELEMENTS (bytes); i++)
@@ -415,13 +417,37 @@ test_cache_bar (void)
       cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 120, 28);
       cairo_t         *cr = cairo_create (surface);
 
-      tl_draw_cache_bar (cr, bytes[i], 32 << 10, 1 << 20, 32 << 20, tl_palette (FALSE), 120, 28);
+      tl_draw_cache_bar (cr, bytes[i], &marks, tl_palette (FALSE), 120, 28);
       cairo_surface_flush (surface);
       memcpy (&colors[i], cairo_image_surface_get_data (surface) + 5 * cairo_image_surface_get_stride (surface) + 4 * 10, 4);
       for (guint k = 0; k < i; k++)
         g_assert_cmphex (colors[i], !=, colors[k]);
       cairo_destroy (cr);
       cairo_surface_destroy (surface);
+    }
+}
+
+/* Of CPUs L1, L2 and L3; of GPUs registers, shared memory and L2. */
+static void
+test_memory_marks (void)
+{
+  static const struct { const char *target; gint64 bytes; const char *text; } rows[] = {
+    { "llvm -mcpu=znver4", 16 << 10, "fits in L1" }, { "llvm -mcpu=znver4", 512 << 10, "fits in L2" },
+    { "llvm -mcpu=znver4", 1 << 30, "exceeds L3" }, { "llvm -mcpu=znver4", -1, "unknown" },
+    { "nvidia/nvidia-a100", 256, "fits in registers" }, { "nvidia/nvidia-a100", 40 << 10, "fits in shared memory" },
+    { "nvidia/nvidia-a100", 20 << 20, "fits in L2" }, { "nvidia/nvidia-a100", 1 << 30, "exceeds L2" }, { "opencl", 1 << 30, "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      TlTarget         target;
+      TlMemoryMarks    marks;
+      g_autofree char *text = NULL;
+
+      g_assert_true (tl_target_parse (rows[i].target, &target, NULL));
+      marks = tl_memory_marks_of (&target);
+      text = tl_memory_marks_text (&marks, rows[i].bytes);
+      g_assert_cmpstr (text, ==, rows[i].text);
     }
 }
 
@@ -611,6 +637,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/draw/nest/drawing", test_drawing);
   g_test_add_func ("/draw/nest/line-drawing", test_line_drawing);
   g_test_add_func ("/draw/cache-bar", test_cache_bar);
+  g_test_add_func ("/draw/memory-marks", test_memory_marks);
   g_test_add_func ("/nest/high-contrast", test_high_contrast);
   return g_test_run ();
 }

@@ -80,8 +80,8 @@ grid_cell (GtkWidget *grid, int column, int row, const char *text, const char *c
 
 typedef struct
 {
-  gint64   bytes;
-  TlCaches caches;
+  gint64        bytes;
+  TlMemoryMarks marks;
 } CacheBar;
 
 static void
@@ -89,29 +89,15 @@ draw_bar (cairo_t *cr, const TlPalette *palette, double width, double height, gp
 {
   const CacheBar *bar = user_data;
 
-  tl_draw_cache_bar (cr, bar->bytes, bar->caches.l1d_bytes, bar->caches.l2_bytes, bar->caches.l3_bytes, palette, width, height);
-}
-
-static const char *
-cache_verdict (gint64 bytes, const TlCaches *cpu)
-{
-  if (bytes < 0)
-    return "unknown";
-  if (bytes <= cpu->l1d_bytes)
-    return _("fits in L1");
-  if (bytes <= cpu->l2_bytes)
-    return _("fits in L2");
-  if (bytes <= cpu->l3_bytes)
-    return _("fits in L3");
-  return cpu->l3_bytes > 0 ? _("exceeds L3") : "";
+  tl_draw_cache_bar (cr, bar->bytes, &bar->marks, palette, width, height);
 }
 
 static void
-add_level (GtkWidget *grid, int row, const char *name, gint64 bytes, const TlCaches *caches, gboolean is_selected)
+add_level (GtkWidget *grid, int row, const char *name, gint64 bytes, const TlMemoryMarks *marks, gboolean is_selected)
 {
-  g_autofree char *size = tl_format_bytes (bytes);
-  g_autofree char *text = g_strdup_printf ("%s · %s", size, cache_verdict (bytes, caches));
-  CacheBar         shown = { bytes, *caches };
+  g_autofree char *size = tl_format_bytes (bytes), *verdict = tl_memory_marks_text (marks, bytes);
+  g_autofree char *text = g_strdup_printf ("%s · %s", size, verdict);
+  CacheBar         shown = { bytes, *marks };
   GtkWidget       *bar = tl_picture_new (draw_bar, g_memdup2 (&shown, sizeof shown), g_free);
 
   grid_cell (grid, 0, row, name, is_selected ? "monospace-bold" : "monospace");
@@ -131,7 +117,7 @@ add_footprints (TlInspector *self, const TlModule *module, TlNodeId node)
   g_autoptr (TlArena)   arena = tl_arena_new (module->arena);
   const TlStmt         *target = path != NULL ? tl_path_target (path) : NULL;
   TlTarget              machine = tl_session_target (tl_editor_session (self->editor));
-  TlCaches              caches = tl_target_caches (&machine);
+  TlMemoryMarks         marks = tl_memory_marks_of (&machine);
   GtkWidget            *grid;
   int                   row = 0;
 
@@ -149,7 +135,7 @@ add_footprints (TlInspector *self, const TlModule *module, TlNodeId node)
       TlFootprint  *footprint = tl_footprint_of (arena, module, loop->loop.id);
 
       if (footprint != NULL)
-        add_level (grid, row++, loop->loop.var->name, footprint->total_bytes, &caches, loop->loop.id == node);
+        add_level (grid, row++, loop->loop.var->name, footprint->total_bytes, &marks, loop->loop.id == node);
     }
 }
 

@@ -294,7 +294,7 @@ predict (TlMemoryPane *self)
   gtk_widget_set_sensitive (self->memory_switch, has_caches);
   gtk_widget_set_tooltip_text (self->memory_switch, has_caches || variant == NULL
                                                       ? _("Show the memory that loops touch, and the traffic between caches")
-                                                      : _("For CPUs only: the target has no such caches"));
+                                                      : _("For CPUs only: the page GPU has the levels of memory of kernels"));
   update_visible (self);
   if (!has_caches)
     return;

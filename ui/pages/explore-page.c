@@ -50,6 +50,8 @@ struct _TlExplorePage
   GtkWidget *draft;
   TlSettings *settings;      /* nullable */
   GtkWidget *right_stack;
+  char      *predicted;      /* nullable: the time of the program's kernels, in words … */
+  TlState   *of_predicted;   /* … and that program */
   gboolean   wants_gpu;      /* its page of kernels was the last one, and is hidden for this target */
   GtkWidget *code;
   int        left_px;        /* of the variants at first */
@@ -185,8 +187,17 @@ tl_explore_page_set_status (TlExplorePage *self, const char *text)
   gtk_label_set_text (GTK_LABEL (self->status), text);
 }
 
+/* Of a program without a time; @predicted: nullable. */
 static char *
-outcome_text (TlSession *session, TlVariant *variant)
+unmeasured_text (TlSession *session, const char *predicted)
+{
+  if (predicted != NULL)
+    return g_strdup_printf ("%s · %s", predicted, _("not measured"));
+  return g_strdup (tl_session_can_measure (session, NULL) ? _("Not measured yet: press F5") : _("Not measured: no device here runs it"));
+}
+
+static char *
+outcome_text (TlSession *session, TlVariant *variant, const char *predicted)
 {
   const char      *func_name = tl_session_func_name (session);
   gboolean         is_stale;
@@ -198,7 +209,7 @@ outcome_text (TlSession *session, TlVariant *variant)
   if (tl_state_is_draft (tl_variant_state (variant)))
     return g_strdup (_("Draft: not measured"));
   if (outcome == NULL)
-    return g_strdup (tl_session_can_measure (session, NULL) ? _("Not measured yet: press F5") : _("Not measured: no device here runs it"));
+    return unmeasured_text (session, predicted);
   if (outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency))
     return g_strdup_printf ("%s %s: %s", tl_outcome_glyph (outcome->kind), tl_outcome_title (outcome->kind),
                             outcome->message != NULL ? outcome->message : "");
@@ -236,6 +247,8 @@ update_status (TlExplorePage *self)
 {
   TlVariant       *variant = tl_session_current (self->session);
   gboolean         timing = tl_session_is_timing (self->session);
+  gboolean         is_predicted = variant != NULL && self->of_predicted == tl_session_state (self->session);
+  const char      *predicted = is_predicted ? self->predicted : NULL;
   g_autofree char *text = NULL, *roof = NULL;
 
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), timing);
@@ -246,7 +259,7 @@ update_status (TlExplorePage *self)
   gtk_widget_set_tooltip_text (self->status, roof);
   text = timing                                           ? g_strdup (_("Measuring…"))
          : tl_session_is_measuring_machine (self->session) ? g_strdup (_("Measuring the rates of this machine, once…"))
-                                                           : outcome_text (self->session, variant);
+                                                           : outcome_text (self->session, variant, predicted);
   tl_explore_page_set_status (self, text);
 }
 
@@ -451,6 +464,24 @@ on_opened (TlExplorePage *self)
     tl_nest_canvas_choose_lines (TL_NEST_CANVAS (self->canvas), nest == 2);
 }
 
+static void
+on_predicted_time (TlExplorePage *self, const char *text)
+{
+  g_free (self->predicted);
+  self->predicted = g_strdup (text);
+  g_clear_pointer (&self->of_predicted, tl_state_unref);
+  if (tl_session_current (self->session) != NULL)
+    self->of_predicted = tl_state_ref (tl_session_state (self->session));
+  update_status (self);
+}
+
+static void
+forget_predicted (TlExplorePage *self)
+{
+  g_clear_pointer (&self->of_predicted, tl_state_unref);
+  g_clear_pointer (&self->predicted, g_free);
+}
+
 /* The page of kernels is there for targets that have some; where it was last shown, it is shown again then. */
 static void
 offer_gpu (TlExplorePage *self)
@@ -459,6 +490,7 @@ offer_gpu (TlExplorePage *self)
   GtkWidget *pane = gtk_stack_get_child_by_name (GTK_STACK (self->right_stack), GPU_PAGE);
   gboolean   is_shown = gtk_stack_get_visible_child (GTK_STACK (self->right_stack)) == pane;
 
+  forget_predicted (self);
   if (!tl_target_has_kernels (&target) && is_shown)
     gtk_stack_set_visible_child_name (GTK_STACK (self->right_stack), "data");
   gtk_stack_page_set_visible (gtk_stack_get_page (GTK_STACK (self->right_stack), pane), tl_target_has_kernels (&target));
@@ -588,6 +620,7 @@ tl_explore_page_dispose (GObject *object)
   g_clear_handle_id (&self->side_source, g_source_remove);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
+  forget_predicted (self);
   g_clear_object (&self->settings);
   g_clear_object (&self->editor);
   g_clear_object (&self->session);
@@ -666,12 +699,13 @@ static void
 add_right (TlExplorePage *self)
 {
   GtkWidget *stack = gtk_stack_new (), *switcher = gtk_stack_switcher_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *data = tl_data_pane_new (self->editor), *head = tl_data_pane_head (TL_DATA_PANE (data));
+  GtkWidget *data = tl_data_pane_new (self->editor), *head = tl_data_pane_head (TL_DATA_PANE (data)), *gpu = tl_gpu_pane_new (self->editor);
 
   self->right_stack = stack;
+  g_signal_connect_object (gpu, "predicted", G_CALLBACK (on_predicted_time), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "loop-stepped", G_CALLBACK (tl_data_pane_step_loop), data, G_CONNECT_SWAPPED);
   gtk_stack_add_titled (GTK_STACK (stack), expanding (data), "data", _("Data"));
-  gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_gpu_pane_new (self->editor)), GPU_PAGE, _("GPU"));
+  gtk_stack_add_titled (GTK_STACK (stack), expanding (gpu), GPU_PAGE, _("GPU"));
   gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_inspector_new (self->editor)), "properties", _("Properties"));
   gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_roofline_pane_new (self->editor)), "roofline", _("Roofline"));
   gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_liveness_pane_new (self->editor)), "buffers", _("Buffers"));

@@ -39,6 +39,9 @@ struct _TlGpuPane
 
 G_DEFINE_FINAL_TYPE (TlGpuPane, tl_gpu_pane, GTK_TYPE_WIDGET)
 
+enum { PREDICTED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
 static TlSession *
 session_of (TlGpuPane *self)
 {
@@ -306,6 +309,21 @@ show_phases (TlGpuPane *self)
   tl_phase_list_set (TL_PHASE_LIST (self->phases), self->facts);
 }
 
+/* "Predicted for A100 SXM 80 GB: 261 µs, limited by shared memory" */
+static void
+tell_time (TlGpuPane *self)
+{
+  const TlGpuCost *cost = self->facts != NULL ? self->facts->cost : NULL;
+  g_autofree char *time = cost != NULL ? tl_format_seconds (cost->seconds) : NULL;
+  g_autofree char *text = cost == NULL ? NULL
+                          : cost->kernels->len == 1
+                            ? g_strdup_printf (_("Predicted for %s: %s, limited by %s"), cost->model->name, time,
+                                               _(tl_cost_term_name (self->facts->kernel->limit)))
+                            : g_strdup_printf (_("Predicted for %s: %s in %u kernels"), cost->model->name, time, cost->kernels->len);
+
+  g_signal_emit (self, signals[PREDICTED], 0, text);
+}
+
 /* Takes them; NULL: no kernel. */
 static void
 show (TlGpuPane *self, TlKernelFacts *facts)
@@ -322,6 +340,7 @@ show (TlGpuPane *self, TlKernelFacts *facts)
       show_requests (self);
       show_phases (self);
     }
+  tell_time (self);
   g_clear_pointer (&before, tl_kernel_facts_free);
 }
 
@@ -415,6 +434,7 @@ tl_gpu_pane_class_init (TlGpuPaneClass *klass)
   G_OBJECT_CLASS (klass)->dispose = tl_gpu_pane_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "gpupane");
+  signals[PREDICTED] = g_signal_new ("predicted", TL_TYPE_GPU_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static GtkWidget *

@@ -138,6 +138,17 @@ tl_kernel_n_threads (const TlKernel *kernel)
 
 #define DYNAMIC_ALIGNMENT 128   /* bytes */
 
+gboolean
+tl_buffer_get_dynamic_offset (const TlBuffer *buffer, gint64 *n_bytes)
+{
+  gint64 n;
+
+  if (buffer->elem_offset == NULL || !g_str_equal (buffer->scope, "shared.dyn") || !tl_expr_get_int (buffer->elem_offset, &n))
+    return FALSE;
+  *n_bytes = n * tl_dtype_bytes (buffer->dtype);
+  return TRUE;
+}
+
 typedef struct
 {
   const TlBuffer *until;
@@ -148,19 +159,25 @@ static TlWalk
 add_dynamic (const TlStmt *stmt, gpointer user_data)
 {
   DynamicSize *size = user_data;
-  gint64       bytes;
+  gint64       bytes, begin = size->n_bytes;
 
   if (stmt->kind != TL_STMT_ALLOC || !g_str_equal (stmt->buffer->scope, "shared.dyn"))
     return TL_WALK_INTO;
+  tl_buffer_get_dynamic_offset (stmt->buffer, &begin);
   if (stmt->buffer == size->until)
-    return TL_WALK_STOP;
+    {
+      size->n_bytes = begin;
+      return TL_WALK_STOP;
+    }
   bytes = tl_buffer_n_elements (stmt->buffer);
   if (bytes < 0 || __builtin_mul_overflow (bytes, tl_max (tl_dtype_bytes (stmt->buffer->dtype), 1), &bytes)
-      || __builtin_add_overflow (size->n_bytes, bytes, &size->n_bytes) || size->n_bytes > G_MAXINT32)
+      || __builtin_add_overflow (begin, bytes, &bytes)
+      || bytes > G_MAXINT32)
     {
       size->n_bytes = -1;
       return TL_WALK_STOP;
     }
+  size->n_bytes = MAX (size->n_bytes, bytes);
   size->n_bytes = (size->n_bytes + DYNAMIC_ALIGNMENT - 1) / DYNAMIC_ALIGNMENT * DYNAMIC_ALIGNMENT;
   return TL_WALK_INTO;
 }

@@ -9,6 +9,8 @@
  *   memory     buffers are flat. An ALLOC of scope "shared" or "shared.dyn" is one buffer a block; of scope "wmma.…" or "mma.…", one a
  *              warp, an array of fragments that lie one after the other; of any other scope, one a thread.
  *              Parameters and what the host allocates are memory of the device.
+ *   dynamic    buffers of scope "shared.dyn" lie in one piece of memory, at their elem_offset where they have one: those that are not in
+ *              use at the same time may overlap.
  *   barriers   T.tvm_storage_sync ("shared") waits for all threads of the block, T.tvm_storage_sync ("warp") for those of the warp; no
  *              condition or loop around one differs between the threads that wait.
  *   copies     from global to shared memory that go on by themselves: core/ir/async-copy.h.
@@ -53,9 +55,11 @@ void          tl_kernel_free (TlKernel *kernel);
 gint64        tl_kernel_n_threads (const TlKernel *kernel);
 /* One buffer a block. */
 gboolean      tl_scope_is_shared (const char *scope);
+/* Bytes from the begin of dynamic memory, by the elem_offset of a buffer of scope "shared.dyn"; FALSE: it has none. */
+gboolean      tl_buffer_get_dynamic_offset (const TlBuffer *buffer, gint64 *n_bytes);
 /*
- * Bytes of the buffers of scope "shared.dyn", one after the other, that are allocated ahead of @until in @kernel: where @until lies in the
- * block's dynamic memory. NULL: of all of them. -1 where a size is no number.
+ * Where @until, of scope "shared.dyn", lies in the dynamic memory of a block of @kernel, in bytes: at its elem_offset, or else behind those
+ * that are allocated ahead of it. NULL: the bytes of all of them. -1 where a size is no number.
  */
 gint64        tl_kernel_dynamic_shared_bytes (const TlKernel *kernel, const TlBuffer *until);
 

@@ -8,12 +8,17 @@
  * allocation counts to the loop's end, for the loop comes back. One sweep over the allocations then gives each the smallest memory that is
  * free and large enough, as linear scan does for registers (Poletto and Sarkar, 1999).
  *
- * Two share if their types, scopes and permuted rows are the same. Parallel loops and what is around them do not share: each thread has
- * memory of its own. Small buffers live in registers and the first cache, and stay.
+ * In a kernel, buffers of scope "shared.dyn" of all types share one piece of memory: each gets the lowest offset (elem_offset) at which
+ * nothing else lives at the same time. Those of scope "shared" that share are allocated around the whole kernel, as a declaration there is.
+ *
+ * Two others share if their types, scopes and permuted rows are the same. Parallel loops and what is around them do not share: each thread
+ * has memory of its own. Small buffers live in registers and the first cache, and stay.
  */
+#include "core/ir/kernel.h"
 #include "core/lower/lower-private.h"
 
-#define MIN_BYTES 2048
+#define MIN_BYTES       2048
+#define ARENA_ALIGNMENT 128   /* bytes */
 
 /* Memory of one or more buffers. */
 typedef struct
@@ -24,6 +29,7 @@ typedef struct
   guint           alignment;
   guint           last_use;     /* of its newest member */
   guint           alloc_end;    /* where the outermost allocation that is open ends */
+  const TlStmt   *region;
   guint           number;       /* among all: keeps the order the same everywhere */
   const TlBuffer *shared;       /* what stands for all members; NULL: not made yet */
 } BufferPlace;
@@ -44,6 +50,7 @@ typedef struct
   const TlStmt *region;
   guint         begin, last_use, end;   /* of the allocation; numbers of statements */
   guint         n_loops;                /* around the allocation */
+  gint64        n_bytes, offset;        /* in dynamic memory of a block */
   guint         loop_end;               /* the loop inside of it whose end the last use was put off to, by its beginning */
 } BufferLife;
 
@@ -66,6 +73,9 @@ typedef struct
   GPtrArray    *places;         /* Place: owner */
   GHashTable   *place_of;       /* TlBuffer → Place */
   GHashTable   *dropped;        /* ALLOC statements whose buffer lives in an allocation around them */
+  GPtrArray    *in_arena;       /* Life: of dynamic memory of blocks, by beginning */
+  GHashTable   *arena_twins;    /* TlBuffer of those → the one that knows its offset */
+  gboolean      has_kernels;
 } Reuse;
 
 /* --- how long buffers live --- */
@@ -102,20 +112,29 @@ visit_body (Reuse *r, const TlStmt *body)
   tl_stmt_walk (body, visit, visit_expr, r);
 }
 
+static gboolean
+is_in_arena (const Reuse *r, const TlBuffer *buffer)
+{
+  return r->has_kernels && g_str_equal (buffer->scope, "shared.dyn");
+}
+
 static void
 visit_alloc (Reuse *r, const TlStmt *stmt)
 {
   const TlBuffer *buffer = stmt->buffer;
-  gint64 n = tl_buffer_n_elements (buffer), n_bytes;
+  gint64 n = tl_buffer_n_elements (buffer), n_bytes = 0;
   gboolean is_counted = n >= 0 && !__builtin_mul_overflow (n, (gint64) tl_dtype_bytes (buffer->dtype), &n_bytes);
-  if (!is_counted || n_bytes < MIN_BYTES || buffer->n_dims != 1 || g_hash_table_contains (r->life_of, buffer))
+  if (!is_counted || (n_bytes < MIN_BYTES && !is_in_arena (r, buffer)) || buffer->n_dims != 1 || g_hash_table_contains (r->life_of, buffer))
     {
       visit_body (r, stmt->alloc_body);
       return;
     }
   BufferLife *life = g_new0 (BufferLife, 1);
-  *life = (BufferLife) { .alloc = stmt, .region = r->region, .begin = r->now, .last_use = r->now, .n_loops = r->loops->len };
+  *life = (BufferLife) { .alloc = stmt, .region = r->region, .begin = r->now, .last_use = r->now, .n_loops = r->loops->len,
+                         .n_bytes = n_bytes };
   g_ptr_array_add (r->lives, life);
+  if (is_in_arena (r, buffer))
+    g_ptr_array_add (r->in_arena, life);
   g_hash_table_insert (r->life_of, (gpointer) buffer, life);
   visit_body (r, stmt->alloc_body);
   life->end = r->now;
@@ -166,7 +185,7 @@ visit (const TlStmt *stmt, gpointer user_data)
           tl_stmt_walk (stmt->loop.body, visit_vectorized, visit_expr, r);
           return TL_WALK_OVER;
         }
-      if (stmt->loop.kind == TL_LOOP_PARALLEL)
+      if (stmt->loop.kind == TL_LOOP_PARALLEL || stmt->loop.kind == TL_LOOP_THREAD_BINDING)
         r->region = stmt;
       visit_loop (r, stmt->loop.body);
       r->region = outer_region;
@@ -293,6 +312,7 @@ choose_place (Reuse *r, const BufferLife *life)
     {
       place = g_new0 (BufferPlace, 1);
       place->first = buffer;
+      place->region = life->region;
       place->number = r->places->len;
       g_ptr_array_add (r->places, place);
     }
@@ -305,6 +325,71 @@ choose_place (Reuse *r, const BufferLife *life)
   place->alloc_end = MAX (place->alloc_end, life->end);
   heap_add (group->busy, place);
   g_hash_table_insert (r->place_of, (gpointer) buffer, place);
+}
+
+/* A declaration of shared memory in a kernel is one of all that is done there. */
+static gboolean
+is_around_kernel (const BufferPlace *place)
+{
+  return place->n_members > 1 && place->region != NULL && place->region->loop.kind == TL_LOOP_THREAD_BINDING
+         && tl_scope_is_shared (place->first->scope);
+}
+
+static gboolean
+meets (const BufferLife *a, const BufferLife *b)
+{
+  return a->region == b->region && a->begin <= b->last_use && b->begin <= a->last_use;
+}
+
+/* Behind those of the first @n lives that are in the way. */
+static void
+choose_offset (Reuse *r, BufferLife *life, guint n)
+{
+  gboolean moves = TRUE;
+  while (moves)
+    {
+      moves = FALSE;
+      for (guint i = 0; i < n; i++)
+        {
+          const BufferLife *other = r->in_arena->pdata[i];
+          if (!meets (life, other) || life->offset >= other->offset + other->n_bytes || other->offset >= life->offset + life->n_bytes)
+            continue;
+          life->offset = (other->offset + other->n_bytes + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
+          moves = TRUE;
+        }
+    }
+}
+
+/* Whether @a lies in bytes of @b, at another time. */
+static gboolean
+overlaps (const BufferLife *a, const BufferLife *b)
+{
+  return a->region == b->region && !meets (a, b) && a->offset < b->offset + b->n_bytes && b->offset < a->offset + a->n_bytes;
+}
+
+/* Offsets of kernels in which something shares; others need none, as buffers lie one after the other. */
+static void
+set_offsets (Reuse *r, TlRemarks *remarks)
+{
+  g_autoptr (GHashTable) regions = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < r->in_arena->len; i++)
+    for (guint k = 0; k < i; k++)
+      if (overlaps (r->in_arena->pdata[i], r->in_arena->pdata[k]))
+        {
+          const BufferLife *life = r->in_arena->pdata[i], *other = r->in_arena->pdata[k];
+          g_hash_table_add (regions, (gpointer) life->region);
+          tl_remark_buffer (remarks, life->alloc->buffer, "shares dynamic memory with %s: they are not in use at the same time",
+                            other->alloc->buffer->name);
+        }
+  for (guint i = 0; i < r->in_arena->len; i++)
+    {
+      const BufferLife *life = r->in_arena->pdata[i];
+      if (!g_hash_table_contains (regions, life->region))
+        continue;
+      TlBuffer *twin = tl_arena_memdup (r->arena, life->alloc->buffer, sizeof *twin);
+      twin->elem_offset = tl_int (r->arena, life->offset / tl_dtype_bytes (twin->dtype));
+      g_hash_table_insert (r->arena_twins, (gpointer) life->alloc->buffer, twin);
+    }
 }
 
 static void
@@ -320,12 +405,8 @@ remark_sharing (const Reuse *r, TlRemarks *remarks, const BufferLife *life)
 /* --- the rewrite --- */
 
 static const TlBuffer *
-shared_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
+buffer_of_place (Reuse *r, BufferPlace *place)
 {
-  Reuse *r = rewriter->user_data;
-  BufferPlace *place = g_hash_table_lookup (r->place_of, buffer);
-  if (place == NULL || place->n_members < 2)
-    return buffer;
   if (place->shared == NULL)
     {
       TlBuffer *shared = (TlBuffer *) tl_buffer_new_const (r->arena, place->first->name, place->first->dtype, &place->n_elements, 1,
@@ -335,6 +416,17 @@ shared_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
       place->shared = shared;
     }
   return place->shared;
+}
+
+static const TlBuffer *
+shared_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
+{
+  Reuse *r = rewriter->user_data;
+  const TlBuffer *twin = g_hash_table_lookup (r->arena_twins, buffer);
+  if (twin != NULL)
+    return twin;
+  BufferPlace *place = g_hash_table_lookup (r->place_of, buffer);
+  return place == NULL || place->n_members < 2 ? buffer : buffer_of_place (r, place);
 }
 
 static gboolean
@@ -360,9 +452,28 @@ append_rewritten (TlRewriter *rewriter, const TlStmt *stmt, GPtrArray *out)
       append_rewritten (rewriter, stmt->stmts[i], out);
 }
 
+/* The kernel with the allocations that stand around all of it; NULL: it has none. */
+static const TlStmt *
+allocate_around (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  Reuse *r = rewriter->user_data;
+  const TlStmt *body = NULL;
+  for (guint i = r->places->len; i-- > 0;)
+    {
+      BufferPlace *place = r->places->pdata[i];
+      if (place->region != stmt || !is_around_kernel (place))
+        continue;
+      body = body != NULL ? body : tl_rewrite_stmt (rewriter, stmt->loop.body);
+      body = tl_stmt_alloc (r->arena, buffer_of_place (r, place), body);
+    }
+  return body != NULL ? tl_loop_with_body (r->arena, stmt, body) : NULL;
+}
+
 static const TlStmt *
 drop_allocs (TlRewriter *rewriter, const TlStmt *stmt)
 {
+  if (stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_THREAD_BINDING)
+    return allocate_around (rewriter, stmt);
   if (stmt->kind != TL_STMT_SEQ)
     return is_dropped (rewriter, stmt) ? tl_rewrite_stmt (rewriter, stmt->alloc_body) : NULL;
   g_autoptr (GPtrArray) stmts = g_ptr_array_sized_new (stmt->n_stmts);
@@ -370,22 +481,45 @@ drop_allocs (TlRewriter *rewriter, const TlStmt *stmt)
   return tl_stmt_seq (rewriter->arena, (const TlStmt *const *) stmts->pdata, stmts->len);
 }
 
+static void
+choose_memory (Reuse *r)
+{
+  guint n_placed = 0;
+  for (guint i = 0; i < r->lives->len; i++)
+    {
+      BufferLife *life = r->lives->pdata[i];
+      if (is_in_arena (r, life->alloc->buffer))
+        choose_offset (r, life, n_placed++);
+      else
+        choose_place (r, life);
+    }
+  for (guint i = 0; i < r->lives->len; i++)
+    {
+      const BufferLife *life = r->lives->pdata[i];
+      const BufferPlace *place = g_hash_table_lookup (r->place_of, life->alloc->buffer);
+      if (place != NULL && is_around_kernel (place))
+        g_hash_table_add (r->dropped, (gpointer) life->alloc);
+    }
+}
+
 const TlPrimFunc *
 tl_lower_reuse_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (GPtrArray) lives = g_ptr_array_new_with_free_func (g_free), places = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) in_arena = g_ptr_array_new ();
   g_autoptr (GHashTable) groups = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
   g_autoptr (GArray) loops = g_array_new (FALSE, FALSE, sizeof (OpenLoop));
-  g_autoptr (GHashTable) life_of = g_hash_table_new (NULL, NULL), place_of = g_hash_table_new (NULL,
-                                                                                               NULL), dropped = g_hash_table_new (NULL,
-                                                                                                                                  NULL);
+  g_autoptr (GHashTable) life_of = g_hash_table_new (NULL, NULL), place_of = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL), arena_twins = g_hash_table_new (NULL, NULL);
   Reuse r = { .arena = builder->arena, .lives = lives, .life_of = life_of, .loops = loops, .groups = groups, .places = places,
-              .place_of = place_of, .dropped = dropped };
+              .place_of = place_of, .dropped = dropped, .in_arena = in_arena, .arena_twins = arena_twins,
+              .has_kernels = tl_target_has_kernels (target) };
   visit_body (&r, func->body);
+  choose_memory (&r);
   for (guint i = 0; i < lives->len; i++)
-    choose_place (&r, lives->pdata[i]);
-  for (guint i = 0; i < lives->len; i++)
-    remark_sharing (&r, remarks, lives->pdata[i]);
+    if (g_hash_table_contains (place_of, ((const BufferLife *) lives->pdata[i])->alloc->buffer))
+      remark_sharing (&r, remarks, lives->pdata[i]);
+  set_offsets (&r, remarks);
   TlRewriter rewriter = { .arena = builder->arena, .stmt = drop_allocs, .buffer = shared_buffer, .user_data = &r };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

@@ -974,3 +974,99 @@ def main(A: T.Buffer((1024,), "float16"), C: T.Buffer((256,), "float32")):
 #:             T.ptx_cp_async("float16", S.data, (k * 2 + i) * 256 + tx * 8, A.data, (k * 2 + i) * 256 + tx * 8, 16)
 #:     T.tvm_mma_sync(c.data, 0, a.data, 0, b.data, 0, c.data, 0)
 #: T.ptx_commit_group()
+
+
+# --- dynamic shared memory: what is not in use at the same time overlaps, behind a barrier; more than 48 KiB ---
+@T.prim_func
+def main(A: T.Buffer((8192,), "float32"), D: T.Buffer((16384,), "float16"), B: T.Buffer((8192,), "float32"),
+         C: T.Buffer((16384,), "float16")):
+    S = T.alloc_buffer((8192,), scope="shared.dyn")
+    E = T.alloc_buffer((16384,), "float16", scope="shared.dyn")
+    F = T.alloc_buffer((8192,), scope="shared.dyn")
+    for tx in T.thread_binding(64, thread="threadIdx.x"):
+        for i in range(128):
+            for t in T.thread_binding(64, thread="threadIdx.x"):
+                with T.block("S"):
+                    v = T.axis.spatial(8192, i * 64 + t)
+                    S[v] = A[v]
+        for i in range(128):
+            for t in T.thread_binding(64, thread="threadIdx.x"):
+                with T.block("F"):
+                    v = T.axis.spatial(8192, i * 64 + t)
+                    F[v] = S[8191 - v]
+        for i in range(256):
+            for t in T.thread_binding(64, thread="threadIdx.x"):
+                with T.block("E"):
+                    v = T.axis.spatial(16384, i * 64 + t)
+                    E[v] = D[v]
+        for i in range(128):
+            for t in T.thread_binding(64, thread="threadIdx.x"):
+                with T.block("B"):
+                    v = T.axis.spatial(8192, i * 64 + t)
+                    B[v] = F[8191 - v]
+        for i in range(256):
+            for t in T.thread_binding(64, thread="threadIdx.x"):
+                with T.block("C"):
+                    v = T.axis.spatial(16384, i * 64 + t)
+                    C[v] = E[16383 - v]
+#: tx = T.launch_thread("threadIdx.x", 64)
+#: S = T.decl_buffer((8192,), "float32", elem_offset=0, scope="shared.dyn")
+#: for i in range(128):
+#:     S[i * 64 + tx] = A[i * 64 + tx]
+#: F = T.decl_buffer((8192,), "float32", elem_offset=8192, scope="shared.dyn")
+#: T.tvm_storage_sync("shared")
+#: for i in range(128):
+#:     F[i * 64 + tx] = S[8191 - tx - i * 64]
+#: E = T.decl_buffer((16384,), "float16", elem_offset=0, scope="shared.dyn")
+#: T.tvm_storage_sync("shared")
+#: for i in range(256):
+#:     E[i * 64 + tx] = D[i * 64 + tx]
+#: for i in range(128):
+#:     B[i * 64 + tx] = F[8191 - tx - i * 64]
+#: T.tvm_storage_sync("shared")
+#: for i in range(256):
+#:     C[i * 64 + tx] = E[16383 - tx - i * 64]
+
+
+# --- static shared memory of buffers that share is declared once ---
+@T.prim_func
+def main(A: T.Buffer((1024,), "float32"), B: T.Buffer((1024,), "float32")):
+    S = T.alloc_buffer((1024,), scope="shared")
+    U = T.alloc_buffer((1024,), scope="shared")
+    for tx in T.thread_binding(64, thread="threadIdx.x"):
+        for k in range(2):
+            for i in range(16):
+                for t in T.thread_binding(64, thread="threadIdx.x"):
+                    with T.block("S"):
+                        v = T.axis.spatial(1024, i * 64 + t)
+                        S[v] = A[v]
+            for i in range(16):
+                for t in T.thread_binding(64, thread="threadIdx.x"):
+                    with T.block("B"):
+                        v = T.axis.spatial(1024, i * 64 + t)
+                        B[v] = S[1023 - v]
+        for i in range(16):
+            for t in T.thread_binding(64, thread="threadIdx.x"):
+                with T.block("U"):
+                    v = T.axis.spatial(1024, i * 64 + t)
+                    U[v] = B[v]
+        for i in range(16):
+            for t in T.thread_binding(64, thread="threadIdx.x"):
+                with T.block("C"):
+                    v = T.axis.spatial(1024, i * 64 + t)
+                    B[v] = U[1023 - v]
+#: tx = T.launch_thread("threadIdx.x", 64)
+#: S = T.decl_buffer((1024,), "float32", scope="shared")
+#: for k in range(2):
+#:     T.tvm_storage_sync("shared")
+#:     for i in range(16):
+#:         S[i * 64 + tx] = A[i * 64 + tx]
+#:     T.tvm_storage_sync("shared")
+#:     for i in range(16):
+#:         B[i * 64 + tx] = S[1023 - tx - i * 64]
+#: T.tvm_storage_sync("shared")
+#: for i in range(16):
+#:     S[i * 64 + tx] = B[i * 64 + tx]
+#: T.tvm_storage_sync("shared")
+#: for i in range(16):
+#:     B[i * 64 + tx] = S[1023 - tx - i * 64]

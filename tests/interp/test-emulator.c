@@ -344,6 +344,24 @@ static const struct
   const char *kernel;
   const char *says;
 } faults[] = {
+  { TL_FAULT_RACE, 63,
+    HEADER "def main(A: T.Buffer((64,), \"float32\"), C: T.Buffer((64,), \"float32\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 64)")
+    B ("S = T.decl_buffer((64,), \"float32\", elem_offset=0, scope=\"shared.dyn\")")
+    B ("E = T.decl_buffer((128,), \"float16\", elem_offset=0, scope=\"shared.dyn\")")
+    B ("S[tx] = A[tx]")
+    B ("E[127 - tx] = T.float16(1)"),
+    "E[127] is stored by thread (63, 0, 0) and stored by thread (0, 0, 0) with no barrier in between" },
+  { TL_FAULT_UNINITIALISED, 64,
+    HEADER "def main(A: T.Buffer((64,), \"float32\"), C: T.Buffer((64,), \"float32\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 64)")
+    B ("S = T.decl_buffer((64,), \"float32\", elem_offset=64, scope=\"shared.dyn\")")
+    B ("E = T.decl_buffer((256,), \"float16\", elem_offset=0, scope=\"shared.dyn\")")
+    B ("S[tx] = A[tx]")
+    B ("T.tvm_storage_sync(\"shared\")")
+    B ("E[tx * 2 + 128] = T.float16(1)")
+    B ("C[tx] = S[tx]"),
+    "S[0] is read, and a store to E, which lies in the same memory, has overwritten it; in the store of C" },
   { TL_FAULT_IN_FLIGHT, 32, COPIES (B ("C[tx] = S[tx + 32]")),
     "S[32] is read while an asynchronous copy goes to it, which the thread itself started, is in flight: T.ptx_wait_group (0) is needed "
     "first; in the store of C, thread (0, 0, 0) of block (0, 0, 0)" },

@@ -168,6 +168,8 @@ mark_target (TlBlockMachine *machine, TlMemory *memory, const TlInstr *instr, co
     {
       if (!tl_block_check_flight (machine, memory, instr, at, thread, TRUE))
         tl_block_check_overwrite (machine, memory, instr, at, thread);
+      if (memory->has_aliases)
+        tl_block_check_aliases (machine, memory, instr, at, thread, TRUE);
       memory->in_flight[at] = flight->who;
     }
   return TRUE;

@@ -77,6 +77,7 @@ typedef struct
   TlBlockMarks   *marks;          /* Owned: by scalar; of global memory that the kernel stores to, with several blocks */
   guint8         *written;        /* by scalar, of threads and warps as the data; Owned there, of the run for memory of the host's */
   guint32        *in_flight;      /* Owned: by scalar of shared memory, who copies to it asynchronously; NULL, 0: nobody */
+  gboolean        has_aliases;    /* other buffers lie in its bytes of dynamic shared memory, at other times */
   guint           n_flights_from; /* copies in flight that read from it */
   guint32         alive_from;     /* shared memory: stores before this clock were to another buffer's */
 } TlMemory;

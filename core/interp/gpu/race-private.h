@@ -16,6 +16,11 @@ gboolean tl_block_check_flight (TlBlockMachine *machine, const TlMemory *memory,
                                 gboolean is_store);
 /* Whether a store of @thread would be in a race; the store itself comes later. */
 void tl_block_check_overwrite (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr, gint64 at, guint thread);
+/* An access to memory in which other buffers lie, too: races with accesses to them, and loads of what a store to them has overwritten. */
+void tl_block_check_aliases (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr, gint64 at, guint thread,
+                             gboolean is_store);
+void tl_block_note_overwritten (TlBlockMachine *machine, const TlMemory *memory, const TlMemory *other, const TlInstr *instr, gint64 at,
+                                guint thread);
 /* The store of @who happens now. */
 void tl_block_mark_store (TlBlockMachine *machine, const TlMemory *memory, gint64 at, guint32 who);
 void tl_block_check_alignment (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr);

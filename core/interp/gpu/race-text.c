@@ -158,6 +158,22 @@ tl_block_note_uninitialised (TlBlockMachine *machine, const TlMemory *memory, co
 }
 
 void
+tl_block_note_overwritten (TlBlockMachine *machine, const TlMemory *memory, const TlMemory *other, const TlInstr *instr, gint64 at,
+                           guint thread)
+{
+  TlFoundFault *found;
+  GString      *text;
+
+  if (!tl_block_found (machine, TL_FAULT_UNINITIALISED, instr, NULL, thread, &found))
+    return;
+  text = g_string_new (NULL);
+  tl_memory_append_element (text, memory, at);
+  g_string_append_printf (text, " is read, and a store to %s, which lies in the same memory, has overwritten it", other->buffer->name);
+  tl_block_append_thread (text, machine, instr, thread);
+  fill_finding (machine, found, memory, at, text);
+}
+
+void
 tl_block_note_misaligned (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr, gint64 at, guint thread, gint64 alignment)
 {
   TlFoundFault *found;

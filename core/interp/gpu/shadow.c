@@ -67,6 +67,25 @@ allocate_global (TlBlockMachine *machine, TlMemory *memory)
   return memory->cells != NULL && (launch->n_blocks == 1 || memory->marks != NULL);
 }
 
+/* Whether @a and @b lie in the same bytes of dynamic memory; @begin: of each. */
+static gboolean
+find_dynamic (const TlMemory *a, const TlMemory *b, gint64 begin[2])
+{
+  return a != b && tl_buffer_get_dynamic_offset (a->buffer, &begin[0]) && tl_buffer_get_dynamic_offset (b->buffer, &begin[1])
+         && begin[0] < begin[1] + tl_buffer_n_elements (b->buffer) * tl_dtype_bytes (b->buffer->dtype)
+         && begin[1] < begin[0] + tl_buffer_n_elements (a->buffer) * tl_dtype_bytes (a->buffer->dtype);
+}
+
+static void
+find_aliases (TlBlockMachine *machine, TlMemory *memory)
+{
+  gint64 begin[2];
+
+  memory->has_aliases = FALSE;
+  for (guint i = 0; memory->buffer->elem_offset != NULL && i < machine->launch->program->slots->len; i++)
+    memory->has_aliases |= find_dynamic (memory, &machine->memories[i], begin);
+}
+
 gboolean
 tl_block_shadow_allocate (TlBlockMachine *machine, TlMemory *memory)
 {
@@ -80,6 +99,7 @@ tl_block_shadow_allocate (TlBlockMachine *machine, TlMemory *memory)
       return allocate_global (machine, memory);
     case TL_SPACE_SHARED:
       memory->alive_from = ++machine->clock;
+      find_aliases (machine, memory);
       if (memory->in_flight != NULL)
         memset (memory->in_flight, 0, (gsize) memory->n_scalars * sizeof *memory->in_flight);
       if (memory->cells == NULL)
@@ -228,6 +248,40 @@ tl_block_mark_store (TlBlockMachine *machine, const TlMemory *memory, gint64 at,
   memory->cells[at] = (TlShadowCell) { .store = { machine->clock, who } };
 }
 
+/* One element of another buffer in the same bytes. */
+static void
+check_alias (TlBlockMachine *machine, const TlMemory *memory, const TlMemory *other, const TlInstr *instr, gint64 at,
+             const TlShadowCell *cell, guint thread, gboolean is_store)
+{
+  const TlAccessMark marks[3] = { cell->store, cell->loads[0], cell->loads[1] };
+
+  for (guint i = 0; i < (is_store ? 3u : 1u); i++)
+    if (is_in_conflict (machine, marks[i], thread))
+      {
+        tl_block_note_race (machine, memory, instr, at, thread, marks[i].who);
+        return;
+      }
+  if (!is_store && cell->store.stamp > memory->cells[at].store.stamp)
+    tl_block_note_overwritten (machine, memory, other, instr, at, thread);
+}
+
+void
+tl_block_check_aliases (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr, gint64 at, guint thread, gboolean is_store)
+{
+  for (guint i = 0; i < machine->launch->program->slots->len; i++)
+    {
+      const TlMemory *other = &machine->memories[i];
+      gint64          begin[2], first, last;
+
+      if (other->cells == NULL || other->space != TL_SPACE_SHARED || !find_dynamic (memory, other, begin))
+        continue;
+      first = begin[0] + at * memory->scalar_bytes - begin[1];
+      last = MIN ((first + memory->scalar_bytes - 1) / (gint64) other->scalar_bytes, other->n_scalars - 1);
+      for (gint64 k = MAX (first, 0) / other->scalar_bytes; first + memory->scalar_bytes > 0 && k <= last; k++)
+        check_alias (machine, memory, other, instr, at, &other->cells[k], thread, is_store);
+    }
+}
+
 /* For each scalar @at of the access of each active thread @t. */
 #define EACH_SCALAR(machine, memory, instr, addresses, t, at) \
   TL_EACH_THREAD (machine, t) \
@@ -246,6 +300,8 @@ check_shared (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *in
         {
           if (memory->in_flight != NULL)
             tl_block_check_flight (machine, memory, instr, at, t, TRUE);
+          if (memory->has_aliases)
+            tl_block_check_aliases (machine, memory, instr, at, t, TRUE);
           check_store (machine, memory, instr, at, t, (TlAccessMark) { clock, tl_who (t, pc) });
         }
       return;
@@ -254,6 +310,8 @@ check_shared (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *in
     {
       if (memory->in_flight != NULL && tl_block_check_flight (machine, memory, instr, at, t, FALSE))
         continue;
+      if (memory->has_aliases)
+        tl_block_check_aliases (machine, memory, instr, at, t, FALSE);
       if (G_UNLIKELY (memory->cells[at].store.stamp < memory->alive_from))
         tl_block_note_uninitialised (machine, memory, instr, at, t);
       check_load (machine, memory, instr, at, t, (TlAccessMark) { clock, tl_who (t, pc) });
@@ -393,6 +451,8 @@ tl_block_check_matrix_element (TlBlockMachine *machine, const TlInstr *instr, gi
     __atomic_store_n (&memory->written[at], 1, __ATOMIC_RELAXED);
   if (memory->cells == NULL)
     return;
+  if (memory->has_aliases)
+    tl_block_check_aliases (machine, memory, instr, at, first, is_store);
   if (is_store)
     check_store (machine, memory, instr, at, first, mark);
   else

@@ -3,14 +3,16 @@
 #include "core/ir/kernel.h"
 #include "core/ir/matrix-call.h"
 #include "core/lower/lower-private.h"
+#include "core/target/gpu-models.h"
 
 typedef struct
 {
   gint64  n_bytes;
   GString *parts;    /* "A_shared 16384, B_shared 8192" */
+  gboolean is_dynamic;
 } SharedSum;
 
-/* Buffers that live one after the other are counted each: the passes before have let those share memory that can. */
+/* Static memory: buffers that live one after the other are counted each; the passes before have let those share that can. */
 static TlWalk
 add_shared (const TlStmt *stmt, gpointer user_data)
 {
@@ -20,10 +22,20 @@ add_shared (const TlStmt *stmt, gpointer user_data)
     {
       gint64 n_bytes = tl_buffer_n_elements (stmt->buffer) * tl_dtype_bytes (stmt->buffer->dtype);
 
-      sum->n_bytes += n_bytes;
+      sum->is_dynamic |= g_str_equal (stmt->buffer->scope, "shared.dyn");
+      sum->n_bytes += g_str_equal (stmt->buffer->scope, "shared.dyn") ? 0 : n_bytes;
       g_string_append_printf (sum->parts, "%s%s %" G_GINT64_FORMAT, sum->parts->len > 0 ? ", " : "", stmt->buffer->name, n_bytes);
     }
   return TL_WALK_INTO;
+}
+
+/* Of dynamic memory a block may ask for more than targets allow by default, as much as GPUs of its arch have. */
+static guint
+limit_of (const TlTarget *target, gboolean is_dynamic)
+{
+  guint most = is_dynamic && tl_target_sm (target) > 0 ? (guint) tl_gpu_limits (target->arch)->shared_of_block : 0;
+
+  return MAX (target->max_shared_memory_per_block, most);
 }
 
 static gboolean
@@ -33,10 +45,11 @@ check_shared (const TlKernel *kernel, const TlTarget *target, GError **error)
   SharedSum sum = { 0, parts };
 
   tl_stmt_walk (kernel->body, add_shared, NULL, &sum);
-  if (sum.n_bytes <= target->max_shared_memory_per_block)
+  sum.n_bytes += tl_kernel_dynamic_shared_bytes (kernel, NULL);
+  if (sum.n_bytes <= limit_of (target, sum.is_dynamic))
     return TRUE;
   tl_lower_set_unsupported (error, "Kernel %s needs %" G_GINT64_FORMAT " bytes of shared memory (%s), and the target allows %u in a block "
-                            "(max_shared_memory_per_block)", kernel->name, sum.n_bytes, parts->str, target->max_shared_memory_per_block);
+                            "(max_shared_memory_per_block)", kernel->name, sum.n_bytes, parts->str, limit_of (target, sum.is_dynamic));
   return FALSE;
 }
 

@@ -118,6 +118,17 @@ bind_threads (const ThreadScene *b, TlIndexEquations *e, gint64 *n_threads)
   return difference;
 }
 
+/* Whether two buffers lie in the same bytes of dynamic memory, at different times. */
+static gboolean
+share_memory (const TlBuffer *a, const TlBuffer *b)
+{
+  gint64 a_bytes = tl_buffer_n_elements (a) * tl_dtype_bytes (a->dtype), b_bytes = tl_buffer_n_elements (b) * tl_dtype_bytes (b->dtype);
+  gint64 a_begin, b_begin;
+
+  return tl_buffer_get_dynamic_offset (a, &a_begin) && tl_buffer_get_dynamic_offset (b, &b_begin) && a_begin < b_begin + b_bytes
+         && b_begin < a_begin + a_bytes;
+}
+
 /* @has_conds: what holds at the accesses is taken into account. */
 static gboolean
 may_meet (const ThreadScene *b, const SharedAccess *from, const SharedAccess *to, gboolean has_conds)
@@ -154,8 +165,10 @@ tl_thread_accesses_conflict (TlArena *arena, const TlKernel *kernel, GHashTable 
 {
   const ThreadScene scene = { arena, kernel, values };
 
-  if (from->buffer != to->buffer || (!from->is_write && !to->is_write))
+  if (!from->is_write && !to->is_write)
     return FALSE;
+  if (from->buffer != to->buffer)
+    return share_memory (from->buffer, to->buffer);
   if (from->first == NULL || to->first == NULL)
     return TRUE;
   return may_meet (&scene, from, to, FALSE) && (from->n_conds + to->n_conds == 0 || may_meet (&scene, from, to, TRUE));

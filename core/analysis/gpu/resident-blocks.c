@@ -7,7 +7,7 @@
 #include "core/ir/matrix-call.h"
 #include "core/ir/walk.h"
 
-#define LEAST_WORDS     32   /* in arrays of a thread, for registers to matter */
+#define LEAST_WORDS     64   /* in arrays of a thread, for registers to matter */
 #define OTHER_REGISTERS 32   /* addresses, counters, what is loaded ahead */
 #define REGISTER_BYTES  4
 

@@ -13,9 +13,11 @@
 #include "core/default-schedules/gpu/gpu-rules-private.h"
 
 #define MAX_STAGES  16u
-#define ROW_REGISTERS     8     /* elements of a row for each thread, where it keeps them; more if the threads of a block do not suffice */
-#define MOST_REGISTERS    32
+#define ROW_REGISTERS     8     /* elements of a row for each thread, where it keeps them … */
+#define MANY_REGISTERS    16    /* … more, before there are more threads than usual, … */
+#define MOST_REGISTERS    32    /* … or than there may be */
 #define LEAST_ROW_THREADS 64
+#define USUAL_ROW_THREADS 256
 #define MOST_ROW_THREADS  512
 #define SHARED_PART 3      /* of shared memory for results of stages: the threads' own parts need some, and other blocks of threads */
 
@@ -241,7 +243,7 @@ choose_registers (RowKernel *k)
   for (guint s = 0; s <= k->last - k->first; s++)
     if (k->stages[s].nest.n != k->n_row + 1)
       return FALSE;
-  while (n * 2 <= most && k->length / (n * 2) >= ROW_REGISTERS)
+  while (n * 2 <= most && k->length / n > (n < USUAL_ROW_THREADS ? ROW_REGISTERS : MANY_REGISTERS))
     n *= 2;
   while (n > LEAST_ROW_THREADS && k->length % (n * host->lanes) != 0)
     n /= 2;

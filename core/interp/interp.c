@@ -77,6 +77,19 @@ tl_interp_run_watched (const TlPrimFunc *func, TlTensor *const *args, guint n_ar
   return TRUE;
 }
 
+gboolean
+tl_interp_find_unwritten (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps, GCancellable *cancellable,
+                          char **unwritten, GError **error)
+{
+  g_autoptr (GPtrArray) copies = copy_all (args, n_args);
+
+  *unwritten = NULL;
+  if (run (func, (TlTensor *const *) copies->pdata, n_args, max_steps, FALSE, cancellable, unwritten, error))
+    return TRUE;
+  g_clear_pointer (unwritten, g_free);
+  return FALSE;
+}
+
 /* Buffers stored to, with views standing for what they look at. */
 typedef struct
 {

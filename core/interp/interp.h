@@ -35,6 +35,9 @@ gboolean tl_interp_run (const TlPrimFunc *func, TlTensor *const *args, guint n_a
  */
 gboolean tl_interp_run_watched (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps, GCancellable *cancellable,
                                 char **unwritten, GError **error);
+/* The same whether the results depend on it or not, on copies of @args. */
+gboolean tl_interp_find_unwritten (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps,
+                                   GCancellable *cancellable, char **unwritten, GError **error);
 
 /*
  * New tensors for the parameters of @func with constant shapes, filled from @seed; integers that the function uses as indices are

@@ -51,6 +51,7 @@ TL_LOWER_PASS_DECL (tl_lower_transpose_loads);
 TL_LOWER_PASS_DECL (tl_lower_split_divisions);
 TL_LOWER_PASS_DECL (tl_lower_mark_unrolled);
 TL_LOWER_PASS_DECL (tl_lower_launch_threads);
+TL_LOWER_PASS_DECL (tl_lower_share_memory);
 TL_LOWER_PASS_DECL (tl_lower_cross_thread_reduction);
 TL_LOWER_PASS_DECL (tl_lower_virtual_threads);
 TL_LOWER_PASS_DECL (tl_lower_async_copies);

@@ -42,6 +42,7 @@
  *
  *   cross-thread-reduction no reduction runs over a loop that is bound to threads
  *   launch-threads    no thread-bound loops but those that launch kernels, and virtual threads; stores under their conditions
+ *   share-memory      threads and blocks read memory of their own where they have stored it; no two of them store an element at once
  *   virtual-threads   no virtual threads
  *   async-copies      no marks of copies that may go on by themselves; those that do are T.ptx_cp_async
  *   spread-copies     such copies are started between the products of matrices that follow them
@@ -106,6 +107,7 @@ static const TlLowerPass gpu_passes[] = {
   { "place-buffers", "Allocate each buffer just around its uses", tl_lower_place_buffers },
   { "mark-unrolled", "Mark loops that a pragma lets be written out", tl_lower_mark_unrolled },
   { "launch-threads", "Make kernels of the loops that are bound to threads", tl_lower_launch_threads },
+  { "share-memory", "Check that threads and blocks find what they read", tl_lower_share_memory },
   { "compact-buffers", "Shrink each buffer to the part in use", tl_lower_compact_buffers },
   { "pipeline-loops", "Overlap the iterations of software-pipelined loops", tl_lower_pipeline_loops },
   { "flatten-buffers", "Flatten buffers to one dimension", tl_lower_flatten_buffers },

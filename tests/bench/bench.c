@@ -84,6 +84,8 @@ static const struct
   { "scale", "time to parse, schedule, lower, compile and lay out programs of 10 to 3000 blocks", tl_bench_scale },
   { "soundness", "random schedules of random programs, checked in the interpreter and compiled; use of each primitive",
     tl_bench_soundness },
+  { "gpu-soundness", "random schedules for GPUs, emulated, assembled and run by OpenCL; faults put into kernels; speed of the emulator",
+    tl_bench_gpu_soundness },
   { "repair", "random refused steps, and how many the search for a repair makes possible", tl_bench_repair },
   { "schedules", "schedules as people write them, compiled here and by TVM", tl_bench_schedules },
   { "explain", "which step of two schedules brought what, along the way and alone, and their sum", tl_bench_explain },
@@ -96,7 +98,8 @@ static const struct
 };
 
 static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rules [NAME…]|gpu [NAME…]|tune [NAME…]|search [NAME…]|"
-                                                "run [NAME…]|model [PROJECT.tileloom…]|scale [BLOCKS…]|soundness|repair|schedules [NAME…]|"
+                                                "run [NAME…]|model [PROJECT.tileloom…]|scale [BLOCKS…]|soundness|"
+                                                "gpu-soundness [kernels|code|faults|emulator]|repair|schedules [NAME…]|"
                                                 "explain [NAME…]|suggestions [NAME…]|traffic [NAME…]|gpu-static [NAME…]|"
                                                 "ui [primitive|drag|nest|data|plot|parallel|tuning|keys]]",
                                    .summary = "Run the project's benchmarks" };
@@ -126,12 +129,13 @@ run_benches (int argc, char **argv)
       "Rounds of a comparison, at least 11 (kernels, rules, tune), 21 by default (gpu); number of seeds (search); frames of "
       "each figure (ui), 30 by default, with less of everything in proportion (ui, model, schedule, explain)", "N" },
     { "threads", 0, TL_NUMBER_INT, &options.n_threads, 1, 4096,
-      "Threads of each program (kernels, rules, tune); threads of the test (soundness); 1 by default", "N" },
+      "Threads of each program (kernels, rules, tune); threads of the test (soundness, gpu-soundness); 1 by default", "N" },
     { "trials", 'n', TL_NUMBER_INT, &options.n_trials, 1, 100000000, "Trials per kernel (tune, search); 64 by default", "N" },
     { "seed", 0, TL_NUMBER_INT, &options.seed, 0, HUGE_VAL,
-      "Seed of the search (tune); of the first schedule (soundness, repair, schedules)", "N" },
+      "Seed of the search (tune); of the first schedule (soundness, gpu-soundness, repair, schedules)", "N" },
     { "schedules", 0, TL_NUMBER_INT, &options.n_schedules, 1, 100000000,
-      "Number of random schedules (soundness), 10000 by default; each with a refused step (repair), 200 by default; for each program "
+      "Number of random schedules (soundness), 10000 by default; of kernels, and in proportion of the others (gpu-soundness), 3000 by "
+      "default; each with a refused step (repair), 200 by default; for each program "
       "(schedules), 30 by default", "N" },
     { "slow", 0, TL_NUMBER_INT, &options.n_slow, 0, 100000,
       "Print the N schedules that are slowest compared with TVM, or the N steps of each primitive that slowed most (schedules)", "N" },

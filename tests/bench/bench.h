@@ -31,6 +31,7 @@ TlExit   tl_bench_schedule (const TlBenchOptions *options);
 TlExit   tl_bench_explain (const TlBenchOptions *options);
 TlExit   tl_bench_gpu (const TlBenchOptions *options);
 TlExit   tl_bench_gpu_static (const TlBenchOptions *options);
+TlExit   tl_bench_gpu_soundness (const TlBenchOptions *options);
 TlExit   tl_bench_kernels (const TlBenchOptions *options);
 TlExit   tl_bench_model (const TlBenchOptions *options);
 TlExit   tl_bench_repair (const TlBenchOptions *options);

@@ -1070,3 +1070,164 @@ def main(A: T.Buffer((1024,), "float32"), B: T.Buffer((1024,), "float32")):
 #: T.tvm_storage_sync("shared")
 #: for i in range(16):
 #:     B[i * 64 + tx] = S[1023 - tx - i * 64]
+
+
+# --- blocks each fill their own shared memory, outside of a loop over blocks, too ---
+@T.prim_func
+def main(A: T.Buffer((8,), "float32"), C: T.Buffer((4, 8), "float32")):
+    S = T.alloc_buffer((8,), scope="shared")
+    for by in T.thread_binding(2, thread="blockIdx.y"):
+        for i in range(8):
+            with T.block("S"):
+                vi = T.axis.spatial(8, i)
+                S[vi] = A[vi]
+        for bx in T.thread_binding(2, thread="blockIdx.x"):
+            for i in range(8):
+                with T.block("C"):
+                    v = T.axis.spatial(4, by * 2 + bx)
+                    vi = T.axis.spatial(8, i)
+                    C[v, vi] = S[7 - vi]
+#: bx = T.launch_thread("blockIdx.x", 2)
+#: by = T.launch_thread("blockIdx.y", 2)
+#: S = T.decl_buffer((8,), "float32", scope="shared")
+#: S[0:8] = A[T.Ramp(0, 1, 8)]
+#: for i in range(8):
+#:     C[by * 16 + bx * 8 + i] = S[7 - i]
+
+
+# --- one thread stores what would be the same in all ---
+@T.prim_func
+def main(A: T.Buffer((4,), "float32"), C: T.Buffer((32,), "float32")):
+    S = T.alloc_buffer((4,), scope="shared")
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for i in range(4):
+            with T.block("S"):
+                vi = T.axis.spatial(4, i)
+                S[vi] = A[vi]
+        with T.block("C"):
+            v = T.axis.spatial(32, tx)
+            C[v] = S[v % 4]
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: S = T.decl_buffer((4,), "float32", scope="shared")
+#: for i in range(4):
+#:     if tx == 0:
+#:         S[i] = A[i]
+#: T.tvm_storage_sync("shared")
+#: C[tx] = S[tx % 4]
+
+
+# --- threads that store the same elements at once ---
+@T.prim_func
+def main(A: T.Buffer((33,), "float32"), C: T.Buffer((32,), "float32")):
+    S = T.alloc_buffer((33,), scope="shared")
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for i in T.vectorized(2):
+            with T.block("S"):
+                v = T.axis.spatial(33, tx // 2 * 2 + i)
+                S[v] = A[v]
+        with T.block("C"):
+            v = T.axis.spatial(32, tx)
+            C[v] = S[v]
+#! share-memory: Several threads of a block would store the same element of S at once: loops over threadIdx that do not tell its
+#! elements apart stand around the statement. Move it out of them, bind its own loops to threadIdx, or give S the scope "local"
+
+
+# --- blocks that store the same elements ---
+@T.prim_func
+def main(A: T.Buffer((16,), "float32"), C: T.Buffer((4, 16), "float32")):
+    G = T.alloc_buffer((16,))
+    for bx in T.thread_binding(4, thread="blockIdx.x"):
+        for i in range(16):
+            with T.block("G"):
+                vi = T.axis.spatial(16, i)
+                G[vi] = A[vi]
+        for i in range(16):
+            with T.block("C"):
+                v, vi = T.axis.remap("SS", [bx, i])
+                C[v, vi] = G[vi]
+#! share-memory: Several blocks of threads would store the same element of G: loops over blockIdx that do not tell its elements apart
+#! stand around the statement. Move it out of them, or give G the scope "shared" or "local"
+
+
+# --- blocks that read what others of the same kernel store ---
+@T.prim_func
+def main(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
+    G = T.alloc_buffer((64,))
+    for tx in T.thread_binding(16, thread="threadIdx.x"):
+        for bx in T.thread_binding(4, thread="blockIdx.x"):
+            with T.block("G"):
+                v = T.axis.spatial(64, bx * 16 + tx)
+                G[v] = A[v]
+        for bx in T.thread_binding(4, thread="blockIdx.x"):
+            with T.block("C"):
+                v = T.axis.spatial(64, bx * 16 + tx)
+                C[v] = G[63 - v]
+#! share-memory: A block of threads would read an element of G that another one of the same kernel stores, and nothing orders them: the
+#! statements belong in two kernels. Move one of them out of the loops over blockIdx, or give G the scope "shared" or "local"
+
+
+# --- memory of one thread that another one reads ---
+@T.prim_func
+def main(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
+    L = T.alloc_buffer((64,), scope="local")
+    for bx in T.thread_binding(2, thread="blockIdx.x"):
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            with T.block("L"):
+                v = T.axis.spatial(64, bx * 32 + tx)
+                L[v] = A[v]
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            with T.block("C"):
+                v = T.axis.spatial(64, bx * 32 + tx)
+                C[v] = L[v // 2 * 2]
+#! share-memory: Buffer L of scope "local" is one for each thread, and a thread would read elements that another one stores. Bind the
+#! loops of the blocks that store and read it to threadIdx alike, or give it the scope "shared"
+
+
+# --- memory of one block that another one reads ---
+@T.prim_func
+def main(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
+    S = T.alloc_buffer((64,), scope="shared")
+    for tx in T.thread_binding(16, thread="threadIdx.x"):
+        for bx in T.thread_binding(4, thread="blockIdx.x"):
+            with T.block("S"):
+                v = T.axis.spatial(64, bx * 16 + tx)
+                S[v] = A[v]
+        for bx in T.thread_binding(4, thread="blockIdx.x"):
+            with T.block("C"):
+                v = T.axis.spatial(64, tx * 4 + bx)
+                C[v] = S[v]
+#! share-memory: Buffer S of scope "shared" is one for each block of threads, and a block of threads would read elements that another
+#! one stores. Bind the loops of the blocks that store and read it to blockIdx alike, or give it the scope "global", in a kernel of its
+#! own
+
+
+# --- loops of one axis inside of each other, and a block that needs both ---
+@T.prim_func
+def main(A: T.Buffer((32, 32), "float32"), C: T.Buffer((32, 32), "float32")):
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for ty in T.thread_binding(32, thread="threadIdx.x"):
+            with T.block("C"):
+                v, w = T.axis.remap("SS", [tx, ty])
+                C[v, w] = A[v, w]
+#! launch-threads: Loops tx and ty are both bound to threadIdx.x, one inside of the other, and what is in them depends on both. Bind one
+#! of them to another axis, or move it out of the other
+
+
+# --- a use of a reduction's result among its loops ---
+@T.prim_func
+def main(A: T.Buffer((4, 64), "float32"), C: T.Buffer((4,), "float32")):
+    S = T.alloc_buffer((4,))
+    for bx in T.thread_binding(4, thread="blockIdx.x"):
+        for k in range(2):
+            for tx in T.thread_binding(32, thread="threadIdx.x"):
+                with T.block("S"):
+                    v = T.axis.spatial(4, bx)
+                    vk = T.axis.reduce(64, k * 32 + tx)
+                    with T.init():
+                        S[v] = T.float32(0)
+                    S[v] = S[v] + A[v, vk]
+            with T.block("C"):
+                v = T.axis.spatial(4, bx)
+                C[v] = S[v]
+#! cross-thread-reduction: Block "S" reduces over threads, and block "C" uses the result in the loops of the reduction, in which each
+#! thread has a part of it. Move block "C" out of loop k

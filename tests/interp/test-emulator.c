@@ -530,11 +530,16 @@ static const struct
     B ("with T.launch_thread(\"threadIdx.x\", 64) as tx:")
     B ("    C[tx] = D[tx]"),
     "D[63] is read, and nobody has stored it" },
-  { TL_FAULT_MISALIGNED, 16,
-    HEADER "def main(A: T.Buffer((129,), \"float32\"), C: T.Buffer((128,), \"float32\")):\n"
+  /* A shuffle orders no accesses to memory. */
+  { TL_FAULT_RACE, 30,
+    HEADER "def main(A: T.Buffer((32,), \"float32\"), C: T.Buffer((32,), \"float32\")):\n"
     LAUNCH (1, 32)
-    B ("C[T.Ramp(tx * 4, 1, 4)] = A[T.Ramp(tx * 4 + tx % 2, 1, 4)]"),
-    "the vector at A[5] of 16 bytes begins at byte 20 of A, which is no multiple of 16" },
+    B ("S = T.decl_buffer((32,), \"float32\", scope=\"shared\")")
+    B ("s = T.decl_buffer((1,), \"float32\", scope=\"local\")")
+    B ("S[tx] = A[tx]")
+    B ("s[0] = T.tvm_warp_shuffle(T.uint32(4294967295), A[tx], 0, 32, 32)")
+    B ("C[tx] = s[0] + S[tx // 31 * 31]"),
+    "S[0] is stored by thread (0, 0, 0) and loaded by thread (1, 0, 0) with no barrier in between" },
 };
 
 static void

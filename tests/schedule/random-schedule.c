@@ -167,12 +167,11 @@ number_of (const TlPrimitive *primitive)
   return n;
 }
 
-/* The state after one more step, or NULL. */
+/* The state after one more step, of @primitive, or NULL. */
 static TlState *
-try_step (RandomSource *source, const char *const *excluded, RandomTally *tally, char **problem)
+try_step (RandomSource *source, const TlPrimitive *primitive, RandomTally *tally, char **problem)
 {
   TlState            *state = (TlState *) source->state;
-  const TlPrimitive  *primitive = any_primitive (source, excluded);
   guint               n_args = tl_primitive_n_args (primitive);
   TlArg              *args = tl_arena_new_array (source->arena, TlArg, n_args + 1);
   g_autoptr (GError)  error = NULL;
@@ -240,6 +239,22 @@ hides_something (const TlState *state)
 }
 
 TlState *
+random_step (TlState *state, TlRandom *random, const char *primitive, RandomTally *tally, char **problem)
+{
+  g_autoptr (TlArena)   arena = tl_arena_new (NULL);
+  g_autoptr (GPtrArray) loops = g_ptr_array_new ();
+  g_autoptr (GPtrArray) blocks = g_ptr_array_new ();
+  RandomSource          source = { .random = random, .state = state, .arena = arena, .loops = loops, .blocks = blocks };
+  TlState              *next = try_step (&source, tl_primitive_find (primitive), tally, problem);
+
+  if (next == NULL)
+    return NULL;
+  count_steps (tally, state, next);
+  tally->n_taken++;
+  return next;
+}
+
+TlState *
 random_schedule (const TlModule *module, guint64 seed, guint min_steps, guint max_steps, const char *const *excluded, RandomTally *tally,
                  char **problem)
 {
@@ -258,7 +273,7 @@ random_schedule (const TlModule *module, guint64 seed, guint min_steps, guint ma
       TlState *next;
 
       source.state = state;
-      next = try_step (&source, excluded, tally, problem);
+      next = try_step (&source, any_primitive (&source, excluded), tally, problem);
       if (next == NULL)
         continue;
       count_steps (tally, state, next);

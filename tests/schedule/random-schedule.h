@@ -31,3 +31,6 @@ void     random_tally_add (RandomTally *tally, const RandomTally *other);
  */
 TlState *random_schedule (const TlModule *module, guint64 seed, guint min_steps, guint max_steps, const char *const *excluded,
                           RandomTally *tally, char **problem);
+
+/* @state and one step more, of the primitive of that name, with arguments at random; NULL: refused. *problem as above, unchanged else. */
+TlState *random_step (TlState *state, TlRandom *random, const char *primitive, RandomTally *tally, char **problem);

@@ -21,7 +21,7 @@ typedef enum
   TL_FAULT_RACE,              /* two accesses that nothing orders, one of them a store */
   TL_FAULT_UNINITIALISED,     /* a read of memory that the function allocates and nobody wrote */
   TL_FAULT_OUT_OF_BOUNDS,
-  TL_FAULT_MISALIGNED,        /* the address of a vector is no multiple of its size */
+  TL_FAULT_MISALIGNED,        /* an asynchronous copy at an address that is no multiple of its size */
   TL_FAULT_DIVERGENT_BARRIER, /* not all threads reach it */
   TL_FAULT_INACTIVE_LANE,     /* a shuffle reads from a lane that does not take part */
   TL_FAULT_MATRIX,            /* a matrix instruction that lacks a lane of its warp, or with operands that differ or that it cannot take */

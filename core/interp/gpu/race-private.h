@@ -30,6 +30,7 @@ void tl_block_note_race (TlBlockMachine *machine, const TlMemory *memory, const 
 void tl_block_note_block_race (TlBlockMachine *machine, const TlMemory *memory, gint64 at, gint64 block, guint32 who, gint64 other_block,
                                guint32 other);
 void tl_block_note_uninitialised (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr, gint64 at, guint thread);
+void tl_block_check_alignment (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr);
 void tl_block_note_misaligned (TlBlockMachine *machine, const TlMemory *memory, const TlInstr *instr, gint64 at, guint thread,
                                gint64 alignment);
 

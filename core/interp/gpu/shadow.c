@@ -411,8 +411,6 @@ tl_block_check_access (TlBlockMachine *machine, const TlInstr *instr, gboolean i
   const TlMemory *memory = &machine->memories[instr->c];
   guint           pc = (guint) (instr - machine->launch->program->code);
 
-  if (instr->n > 1)
-    tl_block_check_alignment (machine, memory, instr);
   if (memory->space == TL_SPACE_SHARED)
     check_shared (machine, memory, instr, is_store, pc);
   else if (memory->space == TL_SPACE_THREAD)

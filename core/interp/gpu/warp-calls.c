@@ -109,6 +109,7 @@ note_inactive (TlBlockMachine *machine, const TlInstr *instr, guint thread, guin
   found->finding.text = g_string_free (text, FALSE);
 }
 
+/* CUDA promises nothing about memory here: T.tvm_storage_sync ("warp") orders it. */
 void
 tl_block_shuffle (TlBlockMachine *machine, const TlInstr *instr)
 {
@@ -130,8 +131,6 @@ tl_block_shuffle (TlBlockMachine *machine, const TlInstr *instr)
         }
       d[t] = values[source];
     }
-  if (are_warps_whole (machine))
-    tl_block_order_warps (machine);
 }
 
 void

@@ -241,6 +241,18 @@ conflicts_with_pending (Barriers *b, const GPtrArray *accesses)
   return FALSE;
 }
 
+/* Conditions of @one are at least those of @other. */
+static gboolean
+begins_with_conditions (const SharedAccess *one, const SharedAccess *other)
+{
+  if (other->n_conds > one->n_conds)
+    return FALSE;
+  for (guint i = 0; i < other->n_conds; i++)
+    if (!tl_expr_equal (other->conds[i], one->conds[i]))
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 is_known (const GPtrArray *accesses, const SharedAccess *one)
 {
@@ -250,8 +262,8 @@ is_known (const GPtrArray *accesses, const SharedAccess *one)
 
       if (other == one || (other->buffer == one->buffer && other->is_write == one->is_write && other->span == one->span
                            && other->first != NULL && one->first != NULL && other->n_loops == one->n_loops
-                           && other->n_conds == 0 && memcmp (other->loops, one->loops, one->n_loops * sizeof *one->loops) == 0
-                           && tl_expr_equal (other->first, one->first)))
+                           && memcmp (other->loops, one->loops, one->n_loops * sizeof *one->loops) == 0
+                           && begins_with_conditions (one, other) && tl_expr_equal (other->first, one->first)))
         return TRUE;
     }
   return FALSE;

@@ -30,6 +30,7 @@ typedef struct
   LaunchAxis  axes[TL_N_LAUNCH_AXES];
   GHashTable *values;      /* TlVar of a bound loop → TlExpr of the launch's variables */
   GHashTable *inside;      /* TlVar: defined in the kernel */
+  GPtrArray  *open;        /* const TlLoop *: bound loops around the current statement */
   GPtrArray  *around;      /* const TlLoop *: host loops around the current statement */
   GPtrArray  *pending;     /* const TlBuffer *: of blocks and threads, allocated on the host so far */
   GHashTable *placed;      /* TlBuffer of @pending that a kernel has */
@@ -145,15 +146,46 @@ make_kernel (Launcher *l, TlRewriter *rewriter, const TlStmt *stmt)
 
 /* --- statements of a kernel --- */
 
+static TlWalk
+stop_at_var (const TlExpr *expr, gpointer var)
+{
+  return expr == var ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/*
+ * A loop inside of another one of its axis runs in step with that: each iteration of the outer one has a part of the inner ones, which is
+ * as good as all if they do the same in each.
+ */
+static gboolean
+check_inner (Launcher *l, const TlStmt *stmt)
+{
+  for (guint i = 0; i < l->open->len; i++)
+    {
+      const TlLoop *outer = l->open->pdata[i];
+
+      if (!g_str_equal (outer->thread, stmt->loop.thread) || tl_expr_is_int (outer->extent, 1)
+          || tl_stmt_walk (stmt, NULL, stop_at_var, (gpointer) outer->var))
+        continue;
+      fail (l, stmt, "Loops %s and %s are both bound to %s, one inside of the other, and what is in them depends on both. Bind one of them "
+            "to another axis, or move it out of the other", outer->var->name, stmt->loop.var->name, outer->thread);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static const TlStmt *
 drop_loop (Launcher *l, TlRewriter *rewriter, const TlStmt *stmt, LaunchAxis *axis)
 {
   const TlLoop *loop = &stmt->loop;
   const TlExpr *value = tl_add (l->arena, tl_cast (l->arena, loop->var->dtype, axis->var), tl_rewrite_expr (rewriter, loop->min));
 
+  if (!check_inner (l, stmt))
+    return stmt;
   g_hash_table_insert (l->values, (gpointer) loop->var, (gpointer) value);
   axis->n_open++;
+  g_ptr_array_add (l->open, (gpointer) loop);
   const TlStmt *body = tl_rewrite_stmt (rewriter, loop->body);
+  g_ptr_array_set_size (l->open, (gint) l->open->len - 1);
   axis->n_open--;
   return body;
 }
@@ -164,9 +196,9 @@ is_of_device (const TlBuffer *buffer)
   return g_str_has_prefix (buffer->scope, "global");
 }
 
-/* "ty == 0" for each axis whose loop is not around; NULL: all are. */
+/* "ty == 0" for each axis whose loop is not around; NULL: all are. Blocks each have shared memory of their own. */
 static const TlExpr *
-first_place (const Launcher *l)
+first_place (const Launcher *l, const TlBuffer *buffer)
 {
   const TlExpr *cond = NULL;
 
@@ -174,7 +206,8 @@ first_place (const Launcher *l)
     {
       const LaunchAxis *axis = &l->axes[i];
 
-      if (axis->extent == NULL || axis->n_open > 0 || tl_expr_is_int (axis->extent, 1))
+      if (axis->extent == NULL || axis->n_open > 0 || tl_expr_is_int (axis->extent, 1)
+          || (tl_scope_is_shared (buffer->scope) && !tl_launch_axis_is_thread (i)))
         continue;
       const TlExpr *is_first = tl_expr_binary (l->arena, TL_EXPR_EQ, axis->var, tl_expr_int (l->arena, axis->var->dtype, 0));
       cond = cond == NULL ? is_first : tl_and (l->arena, cond, is_first);
@@ -186,7 +219,7 @@ static const TlStmt *
 launch_store (Launcher *l, TlRewriter *rewriter, const TlStmt *stmt)
 {
   const TlStmt *store = tl_rewrite_stmt_children (rewriter, stmt);
-  const TlExpr *cond = is_of_device (stmt->buffer) || tl_scope_is_shared (stmt->buffer->scope) ? first_place (l) : NULL;
+  const TlExpr *cond = is_of_device (stmt->buffer) || tl_scope_is_shared (stmt->buffer->scope) ? first_place (l, stmt->buffer) : NULL;
 
   return cond == NULL ? store : tl_stmt_with_origin (l->arena, tl_stmt_if (l->arena, cond, store, NULL), stmt->origin);
 }
@@ -266,9 +299,9 @@ tl_lower_launch_threads (TlBuilder *builder, const TlPrimFunc *func, const TlTar
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL), inside = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) placed = g_hash_table_new (NULL, NULL);
-  g_autoptr (GPtrArray) around = g_ptr_array_new (), pending = g_ptr_array_new ();
+  g_autoptr (GPtrArray) around = g_ptr_array_new (), pending = g_ptr_array_new (), open = g_ptr_array_new ();
   Launcher l = {
-    .arena = builder->arena, .analyzer = analyzer, .values = values, .inside = inside, .around = around,
+    .arena = builder->arena, .analyzer = analyzer, .values = values, .inside = inside, .open = open, .around = around,
     .pending = pending, .placed = placed, .error = error,
   };
   TlRewriter rewriter = {

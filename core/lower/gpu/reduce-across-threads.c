@@ -11,6 +11,7 @@
  */
 #include "core/analysis/reducer.h"
 #include "core/ir/kernel.h"
+#include "core/ir/path.h"
 #include "core/lower/lower-private.h"
 
 #define MAX_REDUCE_LOOPS 3
@@ -148,6 +149,43 @@ check_block (CrossThread *c, CrossReduction *r)
     fail (c, "Block \"%s\" reduces over threads and has buffers of its own", block->name);
   else if (!tl_reduction_match (c->arena, block, &r->reduction, &why))
     fail (c, "Block \"%s\" reduces over threads: %s", block->name, why);
+}
+
+typedef struct
+{
+  const CrossReduction *r;
+  const TlBlock        *user;
+} ResultUse;
+
+/* Another block in the loops of the reduction that accesses what it is about to compute. */
+static TlWalk
+find_user (const TlStmt *stmt, gpointer user_data)
+{
+  ResultUse *use = user_data;
+
+  if (stmt->kind != TL_STMT_BLOCK || stmt == use->r->block)
+    return TL_WALK_INTO;
+  for (guint i = 0; i < use->r->reduction.n; i++)
+    if (tl_stmt_uses_buffer (stmt, use->r->reduction.buffers[i]) && tl_stmt_find (stmt, use->r->block->block.id) == NULL)
+      {
+        use->user = &stmt->block;
+        return TL_WALK_STOP;
+      }
+  return TL_WALK_INTO;
+}
+
+static void
+check_users (CrossThread *c, const CrossReduction *r, const TlStmt *outermost)
+{
+  ResultUse use = { r, NULL };
+
+  if (c->failed)
+    return;
+  tl_stmt_walk (outermost, find_user, NULL, &use);
+  if (use.user != NULL)
+    fail (c, "Block \"%s\" reduces over threads, and block \"%s\" uses the result in the loops of the reduction, in which each thread has "
+          "a part of it. Move block \"%s\" out of loop %s", r->block->block.name, use.user->name, use.user->name,
+          ((const TlLoop *) r->loops->pdata[0])->var->name);
 }
 
 /* --- pieces of the new statements --- */
@@ -530,6 +568,7 @@ lower_loop (CrossThread *c, TlRewriter *rewriter, const TlStmt *stmt)
       check_loops (c, &r);
       if (!c->failed)
         check_block (c, &r);
+      check_users (c, &r, stmt);
       g_hash_table_add (c->done, GUINT_TO_POINTER (search.block->block.id));
       return c->failed ? stmt : tl_rewrite_stmt (rewriter, lower_reduction (c, stmt, &r));
     }

@@ -2,6 +2,7 @@
 /* Accesses of a kernel's threads to memory that others see, and whether two of them may meet. */
 #pragma once
 
+#include "core/arith/index-equations.h"
 #include "core/ir/kernel.h"
 #include "core/lower/lower-private.h"
 
@@ -35,5 +36,10 @@ typedef struct
  */
 gboolean tl_thread_accesses_conflict (TlArena *arena, const TlKernel *kernel, GHashTable *values, const SharedAccess *from,
                                       const SharedAccess *to);
+
+/* The values of its variable; wide ones where they are not known. */
+void     tl_access_loop_bounds (const TlLoop *loop, gint64 *low, gint64 *high);
+/* @cond holds on @side. FALSE: a part of it is no comparison of affine expressions, and nothing is said of that. */
+gboolean tl_access_assume (TlArena *arena, TlIndexEquations *equations, guint side, const TlExpr *cond);
 
 G_END_DECLS

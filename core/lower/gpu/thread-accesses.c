@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/lower/gpu/thread-accesses-private.h"
 
-#include "core/arith/index-equations.h"
-
 #define ANY_BOUND ((gint64) 1 << 39)   /* of an extent that is no number */
 
 typedef struct
@@ -12,8 +10,8 @@ typedef struct
   GHashTable     *values;
 } ThreadScene;
 
-static void
-extent_bounds (const TlLoop *loop, gint64 *low, gint64 *high)
+void
+tl_access_loop_bounds (const TlLoop *loop, gint64 *low, gint64 *high)
 {
   gint64 extent;
 
@@ -40,12 +38,12 @@ bind_loops (TlIndexEquations *e, const SharedAccess *from, const SharedAccess *t
       is_same = is_same && a != NULL && c != NULL && a->var == c->var && !from->loops[i].is_earlier;
       if (a != NULL)
         {
-          extent_bounds (a, &low, &high);
+          tl_access_loop_bounds (a, &low, &high);
           (is_same ? tl_index_equations_share : tl_index_equations_bind) (e, a->var, low, high);
         }
       if (c != NULL && !is_same)
         {
-          extent_bounds (c, &low, &high);
+          tl_access_loop_bounds (c, &low, &high);
           tl_index_equations_bind (e, c->var, low, high);
         }
     }
@@ -60,32 +58,29 @@ relate_earlier_loop (TlIndexEquations *e, const SharedAccess *from, const Shared
                                         from->loops[i].is_previous ? 1 : ANY_BOUND);
 }
 
-/* Conditions other than affine comparisons say nothing. */
-static void
-assume (const ThreadScene *b, TlIndexEquations *e, guint side, const TlExpr *cond)
+gboolean
+tl_access_assume (TlArena *arena, TlIndexEquations *e, guint side, const TlExpr *cond)
 {
+  gboolean is_whole;
   gint64 low, high;
 
   switch (cond->kind)
     {
     case TL_EXPR_AND:
-      assume (b, e, side, cond->a);
-      assume (b, e, side, cond->b);
-      return;
+      is_whole = tl_access_assume (arena, e, side, cond->a);
+      return tl_access_assume (arena, e, side, cond->b) && is_whole;
     case TL_EXPR_CALL:
-      if (g_str_equal (cond->callee->name, "likely"))
-        assume (b, e, side, cond->args[0]);
-      return;
+      return g_str_equal (cond->callee->name, "likely") && tl_access_assume (arena, e, side, cond->args[0]);
     case TL_EXPR_EQ: low = 0, high = 0; break;
     case TL_EXPR_LT: low = -ANY_BOUND, high = -1; break;
     case TL_EXPR_LE: low = -ANY_BOUND, high = 0; break;
     case TL_EXPR_GT: low = 1, high = ANY_BOUND; break;
     case TL_EXPR_GE: low = 0, high = ANY_BOUND; break;
     default:
-      return;
+      return FALSE;
     }
-  if (cond->dtype.lanes == 1 && tl_dtype_is_integer (cond->a->dtype))
-    tl_index_equations_bound (e, side, tl_expr_binary (b->arena, TL_EXPR_SUB, cond->a, cond->b), low, high);
+  return cond->dtype.lanes == 1 && tl_dtype_is_integer (cond->a->dtype)
+         && tl_index_equations_bound (e, side, tl_expr_binary (arena, TL_EXPR_SUB, cond->a, cond->b), low, high);
 }
 
 /* The threads of both sides, of one block; their numbers differ by a variable of the system, by less than @n_threads. */
@@ -99,7 +94,7 @@ bind_threads (const ThreadScene *b, TlIndexEquations *e, gint64 *n_threads)
   for (TlLaunchAxis axis = 0; axis < TL_N_LAUNCH_AXES; axis++)
     if (b->kernel->axes[axis] != NULL)
       {
-        extent_bounds (b->kernel->axes[axis], &low, &high);
+        tl_access_loop_bounds (b->kernel->axes[axis], &low, &high);
         (tl_launch_axis_is_thread (axis) ? tl_index_equations_bind : tl_index_equations_share) (e, b->kernel->axes[axis]->var, low, high);
       }
   tl_integer_system_begin_row (system, 0);
@@ -111,7 +106,7 @@ bind_threads (const ThreadScene *b, TlIndexEquations *e, gint64 *n_threads)
 
         tl_integer_system_add_term (system, factor, tl_index_equations_number (e, 1, var));
         tl_integer_system_add_term (system, -factor, tl_index_equations_number (e, 0, var));
-        extent_bounds (b->kernel->axes[axis], &low, &high);
+        tl_access_loop_bounds (b->kernel->axes[axis], &low, &high);
         factor *= MIN (high, 1 << 12) + 1;
       }
   *n_threads = factor;
@@ -147,9 +142,9 @@ may_meet (const ThreadScene *b, const SharedAccess *from, const SharedAccess *to
   if (!tl_index_equations_equate_within (e, from->first, to->first, 1 - to->span, from->span - 1))
     return TRUE;
   for (guint i = 0; has_conds && i < from->n_conds; i++)
-    assume (b, e, 0, from->conds[i]);
+    tl_access_assume (b->arena, e, 0, from->conds[i]);
   for (guint i = 0; has_conds && i < to->n_conds; i++)
-    assume (b, e, 1, to->conds[i]);
+    tl_access_assume (b->arena, e, 1, to->conds[i]);
   tl_integer_system_reduce (system);
   tl_integer_system_bound (system, difference, 1, n_threads - 1);
   if (tl_integer_system_solve (system, NULL) != TL_INTEGER_NONE)

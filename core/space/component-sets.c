@@ -9,6 +9,8 @@
 #define VECTOR_MUTATORS \
   "MutateCategorical(0.6), MutateTileSize(0.3), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(probability=0.02)"
 
+#define THREAD_MUTATORS "MutateCategorical(0.8), MutateTileSize(0.1), MutateUnroll(0.08), MutateThreadBinding(0.02)"
+
 #define WRITE_GLOBAL "reuse_write={\"req\": \"may\", \"levels\": [1, 2], \"scope\": \"global\"}"
 
 #define CPU_BEGIN "ApplyCustomRule, InlineConstantScalars, AutoInline, "
@@ -22,14 +24,16 @@
 #define ARM_RULES(intrins) \
   CPU_BEGIN "AddRFactor(max_jobs_per_core=8, max_innermost_factor=32), " intrins CPU_TILES ("32") CPU_END ("8", "32", "[0, 8, 32, 256]")
 
-#define GPU_TILES \
-  "MultiLevelTiling(\"SSSRRSRS\", tile_binds=[\"blockIdx.x\", \"vthread.x\", \"threadIdx.x\"], max_innermost_factor=64, " \
+#define GPU_TILES_BY(rule) \
+  rule "(\"SSSRRSRS\", tile_binds=[\"blockIdx.x\", \"vthread.x\", \"threadIdx.x\"], max_innermost_factor=64, " \
   "vector_load_lens=[1, 2, 3, 4, 8, 16], reuse_read={\"req\": \"must\", \"levels\": [4], \"scope\": \"shared\"}, " \
   "reuse_write={\"req\": \"must\", \"levels\": [3], \"scope\": \"local\"}), "
 #define GPU_END \
   "InlineConstantScalars, AutoInline(into_producer=True, disallow_if_then_else=False, require_injective=False, require_ordered=False, " \
   "disallow_op=[]), CrossThreadReduction([4, 8, 16, 32, 64, 128, 256, 512]), ParallelizeVectorizeUnroll(max_jobs_per_core=-1, " \
   "max_vectorize_extent=-1, unroll_max_steps=[0, 16, 32, 64, 128, 256, 512, 1024]), AutoBind(256, [32, 64, 128, 256, 512, 1024])"
+
+#define GPU_TILES GPU_TILES_BY ("MultiLevelTiling")
 
 /* The intrinsics of a product: types of an operand and of the sum, "_trans" where columns of B lie together. */
 #define WMMA(operand, sum, trans) \
@@ -105,6 +109,12 @@ static const TlComponentSet sets[] = {
     .name = "vector",
     .summary = "Kernels sized to the CPU's vector registers: packed tiles, fused rows, transposes in registers.",
     .lists = { [TL_SPACE_RULES] = VECTOR_RULES, [TL_SPACE_MUTATORS] = VECTOR_MUTATORS },
+  },
+  {
+    .name = "threads",
+    .summary = "GPU kernels sized to occupy multiprocessors: tiles in registers, copies that run ahead, split sums.",
+    .lists = { [TL_SPACE_RULES] = "ApplyCustomRule, " GPU_TILES_BY ("ThreadTile") GPU_END,
+               [TL_SPACE_MUTATORS] = THREAD_MUTATORS },
   },
 };
 

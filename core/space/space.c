@@ -130,15 +130,21 @@ space_of_set (const TlTarget *target, const char *name)
   return space;
 }
 
-/* A short search meets what fits the machine first; now and then it looks at what else there is, and a long one mixes in all of that. */
+/*
+ * A short search meets what fits the machine first; now and then it looks at what else there is, and a long one mixes in all of that. On
+ * GPUs half are TVM's, which alone have sketches for tensor cores.
+ */
 TlSpace *
 tl_space_default (const TlTarget *target)
 {
-  static const guint weights[] = { 7, 1 };
-  g_autoptr (TlSpace) tvm = space_of_set (target, "tvm"), vector = NULL;
+  static const guint weights[] = { 7, 1 }, gpu_weights[] = { 1, 1 };
+  g_autoptr (TlSpace) tvm = space_of_set (target, "tvm"), vector = NULL, threads = NULL;
 
   if (target->kind->has_threads)
-    return tl_space_union ("default", &tvm, NULL, 1);
+    {
+      threads = space_of_set (target, "threads");
+      return tl_space_union ("default", (TlSpace *[]) { threads, tvm }, gpu_weights, 2);
+    }
   vector = space_of_set (target, "vector");
   return tl_space_union ("default", (TlSpace *[]) { vector, tvm }, weights, 2);
 }

@@ -49,6 +49,8 @@ struct _TlTiling
   TlSplitLoop     split;
   gint64          vector_bits;     /* of the rule for wide vectors */
   guint           n_outer;         /* loops that are not tiled, the outermost ones */
+  guint          *n_left;          /* of the rule for threads: how many spatial and reduction loops are still to be cut */
+  guint           least_ahead;     /* iterations by which asynchronous copies run ahead; 0: TVM's 2 */
   GArray         *factors;         /* nullable: guint, the first variable of each loop's sampled sizes, for the rule for tensor cores */
 };
 
@@ -88,6 +90,12 @@ void      tl_tiling_add_read_reuse (const TlTiling *tiling, const TlTiles *tiles
 void      tl_tiling_annotate_fetching (const TlTiling *tiling, TlScheduleBuilder *builder, guint block_rv);
 /* All three. The schedules that come of it go to @results (TlState); FALSE if there are none. */
 gboolean  tl_tiling_apply (const TlTiling *tiling, TlTiles *tiles, GPtrArray *results);
+
+/*
+ * The call's reduction in 2 parts up to @max_parts, a drawn number of them, where its results are too few to occupy the target;
+ * *@partial_rv is the block that computes them. NULL where it does not fit, or is refused.
+ */
+TlState  *tl_rule_split_sum (const TlRuleCall *call, gint64 max_parts, guint *partial_rv);
 
 void      tl_tiling_split_perfect (const TlTiling *tiling, TlScheduleBuilder *builder, guint block_rv, guint loop_rv, guint n_tiles,
                                    guint *loops);

@@ -549,7 +549,7 @@ add_async_copies (const TlTiling *tiling, const TlTiles *tiles, GPtrArray *resul
   g_ptr_array_add (results, tl_state_ref (tiles->state));
   if (tl_target_sm (tiling->target) < 80 || tiles->n_copies == 0 || tiling->structure[level] == '\0')
     return;
-  for (guint n_ahead = 2; n_ahead <= 3; n_ahead++)
+  for (guint n_ahead = tiling->least_ahead > 0 ? tiling->least_ahead : 2; n_ahead <= 3; n_ahead++)
     {
       const gint64 stages[] = { 0, 0, n_ahead };
       TlScheduleBuilder builder;

@@ -1231,3 +1231,44 @@ def main(A: T.Buffer((4, 64), "float32"), C: T.Buffer((4,), "float32")):
                 C[v] = S[v]
 #! cross-thread-reduction: Block "S" reduces over threads, and block "C" uses the result in the loops of the reduction, in which each
 #! thread has a part of it. Move block "C" out of loop k
+
+# --- a copy of which some elements of a vector are left out is made in place ---
+@T.prim_func
+def main(A: T.Buffer((4, 34), "float32"), B: T.Buffer((34,), "float32")):
+    S = T.alloc_buffer((4, 34), scope="shared")
+    for tx in T.thread_binding(16, thread="threadIdx.x"):
+        for k in T.serial(4, annotations={"software_pipeline_stage": [0, 1], "software_pipeline_order": [0, 1],
+                "software_pipeline_async_stages": [0]}):
+            for t in T.thread_binding(16, thread="threadIdx.x"):
+                for j in T.vectorized(4):
+                    with T.block("S"):
+                        T.where(t * 4 + j < 34)
+                        vk = T.axis.spatial(4, k)
+                        v = T.axis.spatial(34, t * 4 + j)
+                        S[vk, v] = A[vk, v]
+            for j in range(3):
+                with T.block("B"):
+                    T.where(tx * 3 + j < 34)
+                    v = T.axis.spatial(34, tx * 3 + j)
+                    vk = T.axis.reduce(4, k)
+                    with T.init():
+                        B[v] = T.float32(0)
+                    B[v] = B[v] + S[vk, 33 - v]
+#: tx = T.launch_thread("threadIdx.x", 16)
+#: for j_init in range(3):
+#:     if tx * 3 + j_init < 34:
+#:         B[tx * 3 + j_init] = T.float32(0.0)
+#: S = T.decl_buffer((68,), "float32", scope="shared")
+#: if T.Ramp(tx * 4, 1, 4) < T.Broadcast(34, 4):
+#:     S[tx * 4:tx * 4 + 4] = A[T.Ramp(tx * 4, 1, 4)]
+#: for k in range(1, 4):
+#:     T.tvm_storage_sync("shared")
+#:     if T.Ramp(tx * 4, 1, 4) < T.Broadcast(34, 4):
+#:         S[k % 2 * 34 + tx * 4:k % 2 * 34 + tx * 4 + 4] = A[T.Ramp(k * 34 + tx * 4, 1, 4)]
+#:     T.tvm_storage_sync("shared")
+#:     for j in range(3):
+#:         if tx * 3 + j < 34:
+#:             B[tx * 3 + j] = B[tx * 3 + j] + S[(k + 1) % 2 * 34 + 33 - j - tx * 3]
+#: for j in range(3):
+#:     if tx * 3 + j < 34:
+#:         B[tx * 3 + j] = B[tx * 3 + j] + S[67 - j - tx * 3]

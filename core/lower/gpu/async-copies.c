@@ -23,6 +23,7 @@ typedef struct
   TlRemarks  *remarks;
   GHashTable *private;     /* TlBuffer that a kernel allocates */
   guint       n_scopes;    /* TL_ASYNC_SCOPE around the statement */
+  guint       n_masks;     /* conditions of several lanes around it */
   gboolean    has_copies;
 } AsyncCopies;
 
@@ -126,6 +127,8 @@ copy_of (AsyncCopies *c, const TlStmt *store)
     return store;
   if (load == NULL || g_hash_table_contains (c->private, load->buffer) || !tl_dtype_equal (load->buffer->dtype, copy.dtype))
     return in_place (c, store, "the value is no copy of global memory");
+  if (c->n_masks > 0)
+    return in_place (c, store, "a condition differs between the elements of a vector");
   copy.from = load->buffer;
   copy.to_offset = first_of (store->indices[0]);
   copy.from_offset = first_of (load->indices[0]);
@@ -149,6 +152,13 @@ rewrite_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 
   if (stmt->kind == TL_STMT_FOR)
     return tl_rewrite_loop_bound (rewriter, c->analyzer, stmt);
+  if (stmt->kind == TL_STMT_IF && stmt->cond->dtype.lanes > 1)
+    {
+      c->n_masks++;
+      const TlStmt *masked = tl_rewrite_stmt_children (rewriter, stmt);
+      c->n_masks--;
+      return masked;
+    }
   if (stmt->kind == TL_STMT_ATTR && g_str_equal (stmt->attr_key, TL_ASYNC_SCOPE))
     {
       c->n_scopes++;
@@ -161,10 +171,26 @@ rewrite_stmt (TlRewriter *rewriter, const TlStmt *stmt)
   return NULL;
 }
 
+static gboolean
+is_of_groups (const TlStmt *stmt)
+{
+  return tl_stmt_is_commit_group (stmt) || tl_stmt_is_wait_group (stmt);
+}
+
 static const TlStmt *
 drop_groups (TlRewriter *rewriter, const TlStmt *stmt)
 {
-  return tl_stmt_is_commit_group (stmt) || tl_stmt_is_wait_group (stmt) ? tl_stmt_seq (rewriter->arena, NULL, 0) : NULL;
+  g_autoptr (GPtrArray) others = NULL;
+
+  if (is_of_groups (stmt))
+    return tl_stmt_seq (rewriter->arena, NULL, 0);
+  if (stmt->kind != TL_STMT_SEQ)
+    return NULL;
+  others = g_ptr_array_new ();
+  for (guint i = 0; i < stmt->n_stmts; i++)
+    if (!is_of_groups (stmt->stmts[i]))
+      g_ptr_array_add (others, (gpointer) tl_rewrite_stmt (rewriter, stmt->stmts[i]));
+  return tl_stmt_seq (rewriter->arena, (const TlStmt *const *) others->pdata, others->len);
 }
 
 static TlWalk

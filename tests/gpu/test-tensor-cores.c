@@ -97,6 +97,7 @@ typedef struct
 static const InstructionRow instructions[] = {
   { "M=1024 N=1024 K=1024", "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", "HMMA.16816.F32" },
   { "M=4096 N=4096 K=4096 b=\"nk\" dtype=\"bfloat16\"", "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32", "HMMA.16816.F32.BF16" },
+  { "M=4096 N=4096 K=4096 sums=\"float16\"", "mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16", "HMMA.16816.F16" },
   { "M=512 N=4096 K=1024 epilogue=\"bias\"", "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", "HMMA.16816.F32" },
   { "M=2048 N=2048 K=512 b=\"nk\" dtype=\"int8\" sums=\"int32\"", "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32", "IMMA.16832.S8.S8" },
 };
@@ -165,11 +166,40 @@ test_listing (gconstpointer data)
     g_error ("%s\n%s", log, text);
 }
 
+/* --- the order of loads, copies and products --- */
+
+/* In the loop over k the threads wait for the copies of an earlier iteration, and copies start between products. */
+static void
+test_order (void)
+{
+  static const char *const words[] = {
+    "T.ptx_wait_group(1)", "T.tvm_storage_sync", "in T.unroll(4):", "T.tvm_load_matrix_sync", "T.ptx_cp_async", "T.tvm_mma_sync",
+    "T.ptx_commit_group",
+  };
+  g_autoptr (TlModule) module = product_of ("M=4096 N=4096 K=4096");
+  TlTarget             target = target_of (large_target);
+  g_autoptr (TlModule) schedule = scheduled (module, &target);
+  g_autoptr (TlModule) lowered = must (tl_lower (schedule, tl_module_entry (schedule)->name, &target, NULL, &failure));
+  g_autofree char     *text = tl_script_print (lowered, TL_DIALECT_CLASSIC, NULL);
+  const char          *at = strstr (text, "in range(2, 64)");
+
+  g_assert_nonnull (at);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      const char *found = strstr (at, words[i]);
+
+      if (found == NULL || (i > 0 && i < 6 && found > strstr (at, "T.ptx_commit_group")))
+        g_error ("no %s in its place: %s", words[i], text);
+      at = found + strlen (words[i]);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tensor-cores/banks", test_banks);
+  g_test_add_func ("/tensor-cores/order", test_order);
   for (guint i = 0; i < G_N_ELEMENTS (instructions); i++)
     {
       add_test (test_instructions, &instructions[i], "/tensor-cores/instructions/%s", instructions[i].arguments);

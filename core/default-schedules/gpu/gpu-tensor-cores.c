@@ -32,7 +32,7 @@
 #define SHARED_CLOCK    128     /* bytes of shared memory in a clock */
 #define L2_CLOCK        48      /* bytes that a multiprocessor has from L2 in a clock, about */
 #define MMA_SHARE       0.62    /* of the tensor cores' rate that mma.sync reaches from sm_90 on */
-#define SWIZZLE         4       /* columns of blocks that run together */
+#define TURN_COLUMNS    4096    /* of C, whose blocks run in turns row by row */
 
 /* The block of C of a block of threads, the tile of a warp, and k. */
 typedef struct
@@ -138,7 +138,7 @@ step_clocks (const TlGpuProduct *m, const TlGpuMachine *machine, const TensorTil
   double copied = (double) ((tile->rows + tile->columns) * n_bytes);
   double shared = (reads + copied) / SHARED_CLOCK, l2 = copied / L2_CLOCK;
 
-  return MAX (products, MAX (shared, l2)) + 0.25 * MIN (products, MAX (shared, l2));
+  return MAX (products, MAX (shared, l2)) + 0.25 * MIN (products, MAX (shared, l2)) + 0.1 * l2;
 }
 
 /* Sets the number of stages; 0: the tile does not fit. */
@@ -159,8 +159,8 @@ tile_clocks (const TlGpuProduct *m, const TlGpuMachine *machine, const TensorTyp
       double turns = ceil (blocks / (double) machine->n_multiprocessors), at_once = MIN ((double) occupancy.n_blocks, turns);
       double warps = at_once * (double) n_warps (tile), clocks = turns * step_clocks (m, machine, tile, n_bytes);
 
-      /* Fewer than two warps for each quarter of a multiprocessor leave it waiting, and so does a short pipeline of one block. */
-      clocks *= (warps < 8 ? 1 + (8 - warps) / 8 : 1) * (n_stages * at_once < 3 ? 1.15 : n_stages * at_once < 4 ? 1.03 : 1);
+      /* Fewer than two warps for each quarter of a multiprocessor leave it waiting, and so does a short pipeline. */
+      clocks *= (warps < 8 ? 1 + (8 - warps) / 8 : 1) * (n_stages < 3 ? 1.15 : 1);
       if (occupancy.n_blocks > 0 && (best == 0 || clocks < best))
         {
           best = clocks;
@@ -243,7 +243,8 @@ split_loops (TensorSchedule *s)
 {
   TlScheduleBuilder *builder = builder_of (s);
   const TensorTile  *tile = s->tile;
-  gint64             n_columns = tl_ceildiv (side_of (s->m, TL_GPU_J), tile->columns), group = MIN (SWIZZLE, n_columns);
+  gint64             n_columns = tl_ceildiv (side_of (s->m, TL_GPU_J), tile->columns);
+  gint64             group = tl_min (tl_max (TURN_COLUMNS / tile->columns, 1), n_columns);
   gint64             depth = tl_mma_k (s->type->factor), n_i = tile->rows / tile->warp_rows, n_j = tile->columns / tile->warp_columns;
   guint              i, j, k;
 

@@ -7,9 +7,10 @@
 
 typedef struct
 {
-  gint64  n_bytes;
-  GString *parts;    /* "A_shared 16384, B_shared 8192" */
-  gboolean is_dynamic;
+  gint64      n_bytes;
+  GString    *parts;    /* "A_shared 16384, B_shared 8192" */
+  GHashTable *seen;     /* buffers: one may be allocated twice */
+  gboolean    is_dynamic;
 } SharedSum;
 
 /* Static memory: buffers that live one after the other are counted each; the passes before have let those share that can. */
@@ -18,7 +19,7 @@ add_shared (const TlStmt *stmt, gpointer user_data)
 {
   SharedSum *sum = user_data;
 
-  if (stmt->kind == TL_STMT_ALLOC && tl_scope_is_shared (stmt->buffer->scope))
+  if (stmt->kind == TL_STMT_ALLOC && tl_scope_is_shared (stmt->buffer->scope) && g_hash_table_add (sum->seen, (gpointer) stmt->buffer))
     {
       gint64 n_bytes = tl_buffer_n_elements (stmt->buffer) * tl_dtype_bytes (stmt->buffer->dtype);
 
@@ -42,7 +43,8 @@ static gboolean
 check_shared (const TlKernel *kernel, const TlTarget *target, GError **error)
 {
   g_autoptr (GString) parts = g_string_new (NULL);
-  SharedSum sum = { 0, parts };
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  SharedSum sum = { 0, parts, seen };
 
   tl_stmt_walk (kernel->body, add_shared, NULL, &sum);
   sum.n_bytes += tl_kernel_dynamic_shared_bytes (kernel, NULL);

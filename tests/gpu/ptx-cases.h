@@ -83,6 +83,14 @@ static const KernelCase kernel_cases[] = {
     "                C[bx * 512 + tx * 4 + i] = R[i]\n"
     "            E[bx * 512 + tx * 4] = D[bx * 512 + tx * 4]\n",
     0, { "ld.global.nc.v4.f32", "ld.global.nc.f32", "st.global.f32", "ld.global.nc.b16", "st.global.b16", "selp" }, "bra" },
+  { "condition-of-array", FUNC (F32 ("A", "1024") ", " F32 ("C", "1024"))
+    LAUNCH ("1", "128")
+    "        R = T.decl_buffer((4,), \"float32\", scope=\"local\")\n"
+    "        for i in range(4):\n"
+    "            R[i] = A[tx * 4 + i]\n"
+    "        if tx < 4:\n"
+    "            C[tx] = R[tx]\n",
+    0, { "bra", "st.global.f32" }, "@%p1 st.global", TRUE },
   { "resident", FUNC (F32 ("A", "16384") ", " F32 ("C", "16384"))
     LAUNCH ("1", "256")
     "        D = T.decl_buffer((64,), \"float32\", scope=\"local\")\n"

@@ -29,14 +29,20 @@ typedef struct
   guint    n_steps, n_loads;
 } ValueCheck;
 
+/* One element, or several beside each other. */
+static gboolean
+is_row (const TlExpr *position)
+{
+  gint64 stride;
+
+  return position->dtype.lanes == 1
+         || (position->kind == TL_EXPR_RAMP && tl_expr_get_int (position->stride, &stride) && stride == 1);
+}
+
 static gboolean
 is_whole (const TlBuffer *buffer, const TlExpr *position)
 {
-  gint64 stride;
-  gboolean is_row = position->dtype.lanes == 1
-                    || (position->kind == TL_EXPR_RAMP && tl_expr_get_int (position->stride, &stride) && stride == 1);
-
-  return is_row && buffer->dtype.lanes == 1 && buffer->dtype.code != TL_TYPE_BOOL && tl_dtype_bytes (buffer->dtype) >= 2;
+  return is_row (position) && buffer->dtype.lanes == 1 && buffer->dtype.code != TL_TYPE_BOOL && tl_dtype_bytes (buffer->dtype) >= 2;
 }
 
 /* A parameter that no thread of the kernel writes. */
@@ -60,6 +66,17 @@ is_array_of_thread (const TlBuffer *buffer)
   return !tl_scope_is_shared (buffer->scope) && !tl_scope_is_of_warp (buffer->scope) && !g_str_equal (buffer->scope, "global");
 }
 
+/* The position is an element of the array whatever the condition is. */
+static gboolean
+is_inside (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
+{
+  const TlExpr *first = position->kind == TL_EXPR_RAMP ? position->base : position;
+  gint64 low, high, last = position->kind == TL_EXPR_RAMP ? position->dtype.lanes - 1 : 0;
+
+  tl_analyzer_const_bounds (cg->analyzer, first, &low, &high);
+  return low >= 0 && high < tl_buffer_n_elements (buffer) - last;
+}
+
 static TlWalk
 check_value (const TlExpr *expr, gpointer user_data)
 {
@@ -70,9 +87,11 @@ check_value (const TlExpr *expr, gpointer user_data)
   if (expr->kind != TL_EXPR_LOAD)
     return TL_WALK_INTO;
   check->n_loads++;
-  if (is_array_of_thread (expr->buffer))
-    return TL_WALK_OVER;
-  return is_whole (expr->buffer, expr->indices[0]) && is_constant (check->cg, expr->buffer) ? TL_WALK_OVER : TL_WALK_STOP;
+  const TlExpr *position = expr->indices[0];
+  gboolean may_load = is_array_of_thread (expr->buffer)
+                          ? is_row (position) && is_inside (check->cg, expr->buffer, position)
+                          : is_whole (expr->buffer, position) && is_constant (check->cg, expr->buffer);
+  return may_load ? TL_WALK_OVER : TL_WALK_STOP;
 }
 
 /* Whether @value may be computed where the condition does not hold, with zeros for what is not loaded then. */
@@ -95,6 +114,7 @@ may_predicate (Codegen *cg, const TlStmt *stmt)
   switch (stmt->kind)
     {
     case TL_STMT_FOR:
+      tl_analyzer_bind (cg->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
       return stmt->loop.kind == TL_LOOP_UNROLLED && tl_expr_get_int (stmt->loop.extent, &extent) && may_predicate (cg, stmt->loop.body);
     case TL_STMT_SEQ:
       for (guint i = 0; i < stmt->n_stmts; i++)

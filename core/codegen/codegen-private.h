@@ -111,6 +111,8 @@ typedef struct
   void         (*store_if) (Codegen *cg, LLVMValueRef cond, LLVMValueRef address, LLVMValueRef value, guint alignment);
   /* Floats to the nearest bfloat16, as i16; NULL where instructions for integers do that. */
   LLVMValueRef (*round_bfloat) (Codegen *cg, LLVMValueRef value);
+  /* Nullable: LLVM's text with changes of the backend's own, ahead of all that read it; takes @assembly. */
+  GBytes      *(*revise) (GBytes *assembly);
   /* The bytes that a device loads, of the assembly; takes @assembly. */
   GBytes      *(*package) (Codegen *cg, const TlPrimFunc *func, GBytes *assembly, GError **error);
   /* Of kinds that LLVM has no part in, which leave all others out: the bytes that a device loads. */

@@ -398,6 +398,8 @@ compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **e
           if (cg->lines != NULL && output == TL_CODEGEN_LLVM_IR)
             LLVMDisposeMessage (cg_debug_take_ir_lines (cg, cg->module, cg->lines));
           bytes = emit_output (cg, machine, output, error);
+          if (cg->backend->revise != NULL && output != TL_CODEGEN_LLVM_IR && bytes != NULL)
+            bytes = cg->backend->revise (bytes);
           if (cg->lines != NULL && output == TL_CODEGEN_ASSEMBLY && bytes != NULL)
             bytes = cg_debug_take_assembly_lines (cg, bytes);
           if (cg->backend->package != NULL && output == TL_CODEGEN_OBJECT && bytes != NULL)

@@ -168,6 +168,28 @@ test_single (void)
     }
 }
 
+/* Arrays that a thread has no registers for are not unrolled for. */
+static void
+test_unrolling (void)
+{
+  static const struct { const char *n; gboolean is_bounded; } rows[] = { { "512", TRUE }, { "256", TRUE }, { "128", FALSE } };
+  TlTarget target = target_of (90, "");
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strconcat (FUNC (F32 ("A", "128") ", " F32 ("C", "128")) LAUNCH ("1", "128")
+                                           "        L = T.decl_buffer((", rows[i].n, ",), \"float32\", scope=\"local\")\n"
+                                           "        for k in range(", rows[i].n, "):\n            L[k] = A[(tx + k) % 128]\n"
+                                           "        C[tx] = L[tx]\n", NULL);
+      g_autoptr (GError) error = NULL;
+      g_autofree char *ptx = compile (text, &target, TL_CODEGEN_ASSEMBLY, &error);
+
+      g_assert_no_error (error);
+      g_assert_true ((strstr (ptx, "\n.pragma \"nounroll\";\n{") != NULL) == rows[i].is_bounded);
+      g_assert_nonnull (strstr (ptx, "local_depot"));
+    }
+}
+
 /* How sums are rounded, and what becomes of numbers below 2^-126. */
 static void
 test_modes (void)
@@ -254,6 +276,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/ptx/math", test_math);
   g_test_add_func ("/ptx/single", test_single);
+  g_test_add_func ("/ptx/unrolling", test_unrolling);
   g_test_add_func ("/ptx/modes", test_modes);
   g_test_add_func ("/ptx/refused", test_refused);
   g_test_add_func ("/ptx/disassembly", test_disassembly);

@@ -341,5 +341,6 @@ const CgBackend cg_backend_nvptx = {
   .target = "cuda", .machine = nvptx_machine, .emit_kernel = emit_kernels, .emit_parallel = emit_parallel, .alloc_fixed = alloc_fixed,
   .alloc_sized = alloc_sized, .free_sized = free_sized, .declare = declare, .finish = finish, .is_simt = TRUE, .passes = PASSES,
   .is_private = is_private, .emit_call = nvptx_call, .emit_conditional = nvptx_conditional,
-  .emit_choice = nvptx_choice, .load_if = nvptx_load_if, .store_if = nvptx_store_if, .round_bfloat = round_bfloat, .package = package,
+  .emit_choice = nvptx_choice, .load_if = nvptx_load_if, .store_if = nvptx_store_if, .round_bfloat = round_bfloat,
+  .revise = nvptx_bound_unrolling, .package = package,
 };

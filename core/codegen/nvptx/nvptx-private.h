@@ -6,6 +6,7 @@
  *   nvptx-arch.c      LLVM's machine for a target
  *   nvptx-calls.c     barriers, shuffles, dot products
  *   nvptx-math.c      functions without double
+ *   nvptx-unrolling.c what the assembler is not to unroll
  *   nvptx-tensor.c    asynchronous copies, T.ptx_ldmatrix and T.ptx_mma, whose fragments the program knows
  *   nvptx-matrix.c    the matrix instructions of core/ir/matrix-call.h: wmma, whose fragments only the machine knows
  *   nvptx-mma.c       the same for scopes "mma.…": ldmatrix and mma.sync
@@ -25,6 +26,9 @@ typedef struct _NvptxLanes NvptxLanes;
 typedef enum { CG_SPACE_GENERIC = 0, CG_SPACE_GLOBAL = 1, CG_SPACE_SHARED = 3, CG_SPACE_CONSTANT = 4, CG_SPACE_LOCAL = 5 } CgAddressSpace;
 
 LLVMTargetMachineRef nvptx_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error);
+
+/* Takes @assembly, PTX; gives it with a pragma at kernels whose loops are not to be unrolled further. */
+GBytes              *nvptx_bound_unrolling (GBytes *assembly);
 
 /* NULL if @call is no call of GPUs; fails where the target has no such instruction. */
 LLVMValueRef nvptx_call (Codegen *cg, const TlExpr *call);

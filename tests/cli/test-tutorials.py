@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tutorials run as they stand: schedules, arrays, builds, timers, output. tests/seeds/walk.txt has the tutorials' own cells. usage:
-test-script.py CLI TOP; prints TAP."""
+test-tutorials.py CLI TOP; prints TAP."""
 import os
 import re
 
@@ -107,8 +107,8 @@ print(best.trace)
         text = tune.replace('"tuned"', repr(work_dir)).format('llvm -num-cores=1', own, 'llvm -num-cores=1')
         done = run(folder, program + 'print("once")\n' + text)
         assert done.stdout.startswith('once\n') and 'def apply_trace(sch' in done.stdout, done
-        assert ('sample_perfect_tile' in done.stdout) or not own, done.stdout
-        assert os.path.exists(os.path.join(work_dir, 'database_tuning_record.json')), os.listdir(folder)
+        with open(os.path.join(work_dir, 'database_tuning_record.json'), encoding='utf-8') as file:   # the program as it is may win
+            assert ('SamplePerfectTile' in file.read()) or not own, done
     older = ('from tvm import meta_schedule as ms\n'
              'best = ms.tune_tir(mod=MyModule, target="llvm", config=ms.TuneConfig(max_trials_global=2))\n')
     assert 'class MyModule' in run(folder, program + older + 'best.mod.show()\n').stdout

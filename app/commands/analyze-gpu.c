@@ -51,6 +51,7 @@ add_kernel (JsonBuilder *json, const TlKernelCost *cost)
 
   json_builder_begin_object (json);
   tl_json_add_text (json, "kernel", cost->name);
+  tl_json_add_int (json, "launches", cost->n_launches);
   tl_json_add_int (json, "blocks", cost->n_blocks);
   tl_json_add_int (json, "threads", cost->n_threads);
   tl_json_add_int (json, "registers", cost->occupancy.n_registers);

@@ -25,12 +25,12 @@ static const TlGpuModel models[] = {
   { "A100 SXM 80 GB", "nvidia/nvidia-a100", "sm_80", 108, 1410, 19.5, 312, MIB (40), 2039 },
   { "A100 SXM 40 GB", NULL, "sm_80", 108, 1410, 19.5, 312, MIB (40), 1555 },
   { "A10", "nvidia/nvidia-a10", "sm_86", 72, 1700, 31.2, 125, MIB (6), 600 },
-  { "RTX A6000", "nvidia/rtx-a6000", "sm_86", 84, 1800, 38.7, 155, MIB (6), 768 },
+  { "A6000", "nvidia/rtx-a6000", "sm_86", 84, 1800, 38.7, 155, MIB (6), 768 },
   { "RTX 3090", "nvidia/geforce-rtx-3090", "sm_86", 82, 1700, 35.6, 71, MIB (6), 936 },
   { "L4", NULL, "sm_89", 58, 2040, 30.3, 121, MIB (48), 300 },
   { "RTX 4090", "nvidia/geforce-rtx-4090", "sm_89", 128, 2520, 82.6, 165, MIB (72), 1008 },
-  { "H100 SXM", "nvidia/nvidia-h100", "sm_90", 132, 1830, 67, 989, MIB (50), 3350 },
-  { "H200", NULL, "sm_90", 132, 1830, 67, 989, MIB (50), 4800 },
+  { "H100 SXM", "nvidia/nvidia-h100", "sm_90", 132, 1980, 67, 989, MIB (50), 3350 },
+  { "H200", NULL, "sm_90", 132, 1980, 67, 989, MIB (50), 4800 },
 };
 
 static guint

@@ -306,9 +306,11 @@ cost_find_traffic (CostWalk *walk, const TlGpuModel *model, TlKernelCost *cost)
         continue;
       if (access->kind == TL_ACCESS_GLOBAL_LOAD && !access->is_async && !access->is_unknown)
         needed = tl_min (n_blocks * block_traffic (walk, access, (double) tl_max (l1, 0) / tl_max (occupancy->n_blocks, 1)), requested);
-      cost->l2_bytes += needed;
       if (access->kind == TL_ACCESS_GLOBAL_LOAD)
         cost->l2_load_bytes += needed;
+      else   /* a sector that is not written as a whole is read, too */
+        needed += (access->n_units - access->least_units) * TL_SECTOR_BYTES;
+      cost->l2_bytes += needed;
     }
   footprint = all_tile_bytes (walk, TL_N_ACCESSES, n_blocks) / model->l2_bytes;
   in_l2 = blocks_in_l2 (walk, wave, L2_SHARE * model->l2_bytes);

@@ -12,7 +12,8 @@
 #define MEMORY_SHARE      .92   /* of the data sheet's bandwidth */
 #define L1_CLK            35    /* waits for a load, by where the bytes are: L1, … */
 #define L2_CLK            220   /* … farther, in L2, … */
-#define MEMORY_CLK        350   /* … and farther, in memory */
+#define MEMORY_CLK        450   /* … and farther, in memory */
+#define BLOCK_CLK         500   /* from the end of a block until the one that takes its place loads */
 #define NORM              4
 
 /* Figures of multiprocessors that data sheets leave out. */
@@ -21,14 +22,16 @@ typedef struct
   guint  capability;
   double l2_bytes;         /* of all L2 a clock, for each multiprocessor: measured bandwidths */
   double f64_lanes;
-  double request_lanes;    /* load and store units: lanes of a request to shared or global memory that go in a clock */
+  double request_lanes;    /* load and store units: addresses of a request in a clock */
+  double n_lines;          /* of one request that L1 looks up in a clock */
   double matrix_share;     /* of the data sheet's tensor rate that mma.sync reaches */
   gboolean shares_lanes;   /* integers take half of the lanes of floats */
 } ProcessorRates;
 
 static const ProcessorRates rates_by_capability[] = {
-  { 70, 20, 32, 32, .9, FALSE }, { 75, 22, 2, 16, .9, FALSE }, { 80, 30, 32, 32, .95, FALSE }, { 86, 18, 2, 16, .95, TRUE },
-  { 87, 18, 2, 16, .95, TRUE },  { 89, 18, 2, 16, .95, TRUE }, { 90, 26, 64, 32, .62, FALSE },
+  { 70, 20, 32, 32, 1, .9, FALSE }, { 75, 22, 2, 16, 1, .9, FALSE }, { 80, 30, 32, 32, 1, .95, FALSE },
+  { 86, 18, 2, 16, 1, .95, TRUE },  { 87, 18, 2, 16, 1, .95, TRUE }, { 89, 18, 2, 16, 1, .95, TRUE },
+  { 90, 26, 64, 32, 2, .62, FALSE },
 };
 
 static const ProcessorRates *
@@ -77,7 +80,7 @@ request_clk (const CostWalk *walk, const ProcessorRates *rates, gboolean is_shar
   for (guint i = 0; i < walk->accesses->len; i++)
     {
       const CostAccess *access = g_ptr_array_index (walk->accesses, i);
-      double            data = is_shared ? access->n_units : MAX (access->n_lines, access->n_units / LINE_SECTORS);
+      double            data = is_shared ? access->n_units : MAX (access->n_lines / rates->n_lines, access->n_units / LINE_SECTORS);
 
       if (is_shared == (access->kind >= TL_ACCESS_SHARED_LOAD))
         clk += MAX (data, access->n_requests * TL_WARP_LANES / rates->request_lanes);
@@ -105,7 +108,7 @@ costs_of_block (const CostWalk *walk, const TlGpuModel *model, CostChain chain, 
   costs.of[TL_COST_L2] = cost->l2_bytes / n / (rates->l2_bytes * model->n_multiprocessors * hz);
   costs.of[TL_COST_MEMORY] = (cost->read_bytes + cost->written_bytes) * (1 - cost->warm_share) / n
                              / (model->memory_gb_s * 1e9 * MEMORY_SHARE);
-  costs.of[TL_COST_LATENCY] = chain.clk + chain.loads * cost->latency_clk;
+  costs.of[TL_COST_LATENCY] = BLOCK_CLK + chain.clk + chain.loads * cost->latency_clk;
   return costs;
 }
 

@@ -291,20 +291,64 @@ free_kernel_cost (gpointer data)
   g_free (cost);
 }
 
+typedef struct
+{
+  CostWalk *walk;
+  gint64    n_around;     /* iterations of the loops around the place */
+  gint64    n_launches;
+} LaunchCount;
+
+/* Loops of the host around the launch stand at their first iteration. */
+static TlWalk
+count_launches (const TlStmt *stmt, gpointer user_data)
+{
+  LaunchCount *count = user_data;
+  LaunchCount  inner = *count;
+  gint64       extent = 1;
+
+  if (stmt == count->walk->kernel->launch)
+    {
+      count->n_launches = count->n_around;
+      return TL_WALK_STOP;
+    }
+  if (stmt->kind != TL_STMT_FOR || stmt->loop.kind == TL_LOOP_THREAD_BINDING)
+    return TL_WALK_INTO;
+  tl_expr_get_int (stmt->loop.extent, &extent);
+  inner.n_around *= MAX (extent, 1);
+  tl_stmt_walk (stmt->loop.body, count_launches, NULL, &inner);
+  if (inner.n_launches > 0)
+    tl_lane_values_set_int (count->walk->values, stmt->loop.var, 0);
+  count->n_launches = inner.n_launches;
+  return inner.n_launches > 0 ? TL_WALK_STOP : TL_WALK_OVER;
+}
+
+static gint64
+find_launches (CostWalk *walk, const TlPrimFunc *func)
+{
+  LaunchCount count = { walk, 1, 0 };
+
+  tl_stmt_walk (func->body, count_launches, NULL, &count);
+  return MAX (count.n_launches, 1);
+}
+
 static TlKernelCost *
-cost_of_kernel (const TlKernel *kernel, const TlTarget *target, const TlGpuModel *model, const TlCostOptions *options, GError **error)
+cost_of_kernel (const TlPrimFunc *func, const TlKernel *kernel, const TlTarget *target, const TlGpuModel *model,
+                const TlCostOptions *options, GError **error)
 {
   CostWalk      walk = { .kernel = kernel, .target = target, .options = options, .limits = tl_gpu_limits (model->arch) };
   TlKernelCost *cost;
   CostChain     chain;
+  gint64        n_launches;
 
   if (!set_sizes (&walk, error))
     return NULL;
   init_walk (&walk);
   tl_stmt_walk (kernel->body, NULL, find_fragment_shape, &walk);
+  n_launches = find_launches (&walk, func);
   chain = walk_samples (&walk);
   cost = g_new0 (TlKernelCost, 1);
   cost->name = g_strdup (kernel->name);
+  cost->n_launches = n_launches;
   set_counts (&walk, cost);
   set_hot_loop (&walk, cost);
   if (set_occupancy (&walk, model, cost, error))
@@ -343,13 +387,13 @@ tl_gpu_cost_new (const TlPrimFunc *func, const TlTarget *target, const TlCostOpt
     return NULL;
   for (guint i = 0; i < kernels->len; i++)
     {
-      TlKernelCost *own = cost_of_kernel (g_ptr_array_index (kernels, i), target, cost->model, options, error);
+      TlKernelCost *own = cost_of_kernel (func, g_ptr_array_index (kernels, i), target, cost->model, options, error);
 
       if (own == NULL)
         return NULL;
       own->launch_s = i == 0 ? LAUNCH_S : NEXT_LAUNCH_S;
       own->seconds += own->launch_s;
-      cost->seconds += own->seconds;
+      cost->seconds += own->seconds * own->n_launches;
       g_ptr_array_add (cost->kernels, own);
     }
   return g_steal_pointer (&cost);

@@ -14,11 +14,11 @@
  *   tensor    multiply-adds of matrix instructions / the rate of the data sheet (mma.sync reaches 62 % of it on 9.0)
  *   shared    passes of shared memory, one a clock: 128 bytes (bank conflicts take more); shuffles. A request has 32 addresses, and a
  *             multiprocessor takes 32 or 16 (7.5, 8.6 … 8.9) a clock
- *   l1        lines and sectors of global requests: a line, or 128 bytes, a clock; the addresses as above
- *   l2        bytes that L1 does not have / the bandwidth of L2
+ *   l1        lines and sectors of global requests: a line (two on 9.0), or 128 bytes, a clock; the addresses as above
+ *   l2        bytes that L1 does not have / the bandwidth of L2; sectors of which a store writes a part are read as well
  *   memory    bytes that L2 does not have / bandwidth (92 % of the data sheet's): of the tiles that blocks running at once touch, each once
- *   latency   the chain of one block: waits for memory that nothing of the same thread covers, dependent multiply-adds, barriers. With the
- *             blocks at once this is Little's law: bytes in flight = bandwidth × latency
+ *   latency   the chain of one block: its start, waits for memory that nothing of the same thread covers, dependent multiply-adds,
+ *             barriers. With the blocks at once this is Little's law: bytes in flight = bandwidth × latency
  *
  * A wave takes the norm of order 4 of these (the longest, and somewhat more where several are near it), as they overlap, not perfectly.
  * Time = launches + waves, the last one with the blocks that are left. Occupancy is that of CUDA's occupancy calculator. Latencies, rates:
@@ -67,6 +67,7 @@ typedef struct
 typedef struct
 {
   char          *name;               /* Owned: "main_kernel" */
+  gint64         n_launches;         /* in loops of the host; all else is of one */
   gint64         n_blocks, n_threads;             /* of the grid; of a block */
   TlOccupancy    occupancy;          /* with the registers of a thread */
   gboolean       has_registers;      /* from a compiler; else estimated */
@@ -79,7 +80,7 @@ typedef struct
   TlCostMix      hot_mix;            /* of one iteration */
   TlCostRequests accesses[TL_N_ACCESSES];         /* of the grid */
   double         flops;              /* 2 a multiply-add */
-  double         l2_bytes, l2_load_bytes;         /* between L1 and L2, both ways; of loads */
+  double         l2_bytes, l2_load_bytes;         /* between L1 and L2, both ways, parts of sectors twice; of loads */
   double         read_bytes, written_bytes;       /* of memory, where L2 has nothing at first */
   double         warm_share;         /* of these, the part that a run finds in L2 from the run before */
   double         latency_clk;        /* the mean wait for a global load */

@@ -13,6 +13,7 @@
 #include "core/analysis/gpu/kernel-cost.h"
 #include "core/base/clock.h"
 #include "core/base/extremum.h"
+#include "core/base/format.h"
 #include "core/codegen/llvm-codegen.h"
 #include "core/codegen/source/gpu-source.h"
 #include "core/ir/path.h"
@@ -186,16 +187,18 @@ read_program (const TlMessage *request, TlTarget *target, TlChildStatus *status,
   return g_steal_pointer (&module);
 }
 
-/* "Limited by …", of the kernel that takes longest. */
+/* "6.97 µs. Limited by …", of the kernel that takes longest. */
 static char *
 explain_cost (const TlGpuCost *cost)
 {
   const TlKernelCost *longest = NULL;
+  g_autofree char *seconds = tl_format_seconds (cost->seconds), *limit = NULL;
 
   for (guint i = 0; i < cost->kernels->len; i++)
     if (longest == NULL || ((const TlKernelCost *) cost->kernels->pdata[i])->seconds > longest->seconds)
       longest = cost->kernels->pdata[i];
-  return longest != NULL ? tl_kernel_cost_limit_text (longest) : g_strdup ("There are no kernels.");
+  limit = longest != NULL ? tl_kernel_cost_limit_text (longest) : g_strdup ("There are no kernels.");
+  return g_strdup_printf ("%s. %s", seconds, limit);
 }
 
 static gboolean

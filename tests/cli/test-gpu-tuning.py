@@ -76,6 +76,7 @@ def test_dry(folder):
     trials = [line for line in lines if line['type'] == 'trial']
     assert len(trials) == 16 and {one['outcome'] for one in trials} <= {'predicted', 'build-error'}, trials
     assert all(one['latency_s'] is None and one['predicted_s'] > 0 for one in trials if one['outcome'] == 'predicted'), trials
+    assert all(re.match(r'[0-9.]+ .s\. Limited by ', one['message']) for one in trials if one['outcome'] == 'predicted'), trials
     checked = [line for line in lines if line['type'] == 'checked']
     assert checked and 'the result agrees with the interpreter' in checked[-1]['message'], checked
     task = lines[-1]

@@ -3,9 +3,7 @@
 
 #include <string.h>
 
-#include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "core/session/target-choice.h"
 #include "ui/canvas/memory-pane.h"
 #include "ui/explore/code-panes.h"
 #include "ui/explore/data/data-pane.h"
@@ -14,6 +12,7 @@
 #include "ui/explore/gpu/gpu-pane.h"
 #include "ui/explore/liveness-pane.h"
 #include "ui/explore/roofline-pane.h"
+#include "ui/pages/status-text.h"
 #include "ui/explore/split-ruler.h"
 #include "ui/explore/variants-pane.h"
 #include "ui/explore/why-not-card.h"
@@ -187,61 +186,6 @@ tl_explore_page_set_status (TlExplorePage *self, const char *text)
   gtk_label_set_text (GTK_LABEL (self->status), text);
 }
 
-/* Of a program without a time; @predicted: nullable. */
-static char *
-unmeasured_text (TlSession *session, const char *predicted)
-{
-  if (predicted != NULL)
-    return g_strdup_printf ("%s · %s", predicted, _("not measured"));
-  return g_strdup (tl_session_can_measure (session, NULL) ? _("Not measured yet: press F5") : _("Not measured: no device here runs it"));
-}
-
-static char *
-outcome_text (TlSession *session, TlVariant *variant, const char *predicted)
-{
-  const char      *func_name = tl_session_func_name (session);
-  gboolean         is_stale;
-  const TlOutcome *outcome = tl_variant_last_outcome (variant, func_name, &is_stale);
-  TlLatency        latency;
-  g_autofree char *times = NULL, *rate = NULL, *share = NULL, *gain = tl_session_gain_text (session);
-  TlRoof           roof;
-
-  if (tl_state_is_draft (tl_variant_state (variant)))
-    return g_strdup (_("Draft: not measured"));
-  if (outcome == NULL)
-    return unmeasured_text (session, predicted);
-  if (outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency))
-    return g_strdup_printf ("%s %s: %s", tl_outcome_glyph (outcome->kind), tl_outcome_title (outcome->kind),
-                            outcome->message != NULL ? outcome->message : "");
-  times = is_stale ? NULL : tl_variant_times_text (variant, tl_variant_state (variant), func_name);
-  if (times == NULL)
-    times = tl_latency_to_text (&latency);
-  rate = tl_format_gflops (tl_session_flops (session), latency.median_s);
-  roof = tl_session_roof (session);
-  share = gain == NULL ? tl_roof_share_text (&roof, latency.median_s) : NULL;
-  return g_strdup_printf ("%s%s%s · %s%s%s%s%s", gain != NULL ? gain : "", gain != NULL ? " · " : "", times,
-                          rate, share != NULL ? " · " : "",
-                          share != NULL ? share : "", outcome->is_checked ? _(" · checked ✓") : "",
-                          is_stale ? _(" · measured before the last change") : "");
-}
-
-/* Explains the share of the peak beside the latency, or how to get it. */
-static char *
-roof_text (TlSession *session)
-{
-  TlTarget         target = tl_session_target (session);
-  TlRoof           roof = tl_session_roof (session);
-  g_autofree char *compute = tl_format_seconds (roof.compute_s), *memory = tl_format_seconds (roof.memory_s);
-
-  if (tl_target_has_kernels (&target))
-    return tl_target_obstacle (&target, tl_session_devices (session));
-  if (tl_roof_bound (&roof) == NULL)
-    return g_strdup (_("The peak of this machine has not been measured: choose “This Machine” in the menu"));
-  return g_strdup_printf (_("Lower bounds from the measured peaks of this machine: %s to compute, %s to transfer the arguments to and "
-                            "from %s"), compute,
-                          memory, roof.level != NULL ? roof.level : "memory");
-}
-
 static void
 update_status (TlExplorePage *self)
 {
@@ -255,11 +199,11 @@ update_status (TlExplorePage *self)
   gtk_widget_set_visible (self->spinner, timing);
   if (variant == NULL)
     return;
-  roof = roof_text (self->session);
+  roof = tl_status_tip (self->session);
   gtk_widget_set_tooltip_text (self->status, roof);
   text = timing                                           ? g_strdup (_("Measuring…"))
          : tl_session_is_measuring_machine (self->session) ? g_strdup (_("Measuring the rates of this machine, once…"))
-                                                           : outcome_text (self->session, variant, predicted);
+                                                           : tl_status_text (self->session, predicted);
   tl_explore_page_set_status (self, text);
 }
 

@@ -312,23 +312,59 @@ walk_let (CostWalk *walk, const TlStmt *stmt)
   return chain;
 }
 
-/* Words of a thread: a warp's fragments lie in the registers of its lanes. */
-static gint64
-words_of (const TlBuffer *buffer)
+typedef struct
 {
-  gint64 bytes = tl_buffer_n_elements (buffer) * tl_dtype_bytes (buffer->dtype);
+  const TlBuffer *buffer;
+  const TlLoop   *loops[COST_MOST_LOOPS];
+  guint           n_loops;
+  gint64          n_elements;
+} StoreCount;
+
+static TlWalk
+count_stored (const TlStmt *stmt, gpointer user_data)
+{
+  StoreCount *count = user_data;
+  gint64      n, extent;
+
+  if (stmt->kind == TL_STMT_FOR && count->n_loops < COST_MOST_LOOPS)
+    {
+      count->loops[count->n_loops++] = &stmt->loop;
+      tl_stmt_walk (stmt->loop.body, count_stored, NULL, count);
+      count->n_loops--;
+      return TL_WALK_OVER;
+    }
+  if (stmt->kind != TL_STMT_STORE || stmt->buffer != count->buffer)
+    return TL_WALK_INTO;
+  n = stmt->value->dtype.lanes;
+  for (guint i = 0; i < count->n_loops; i++)
+    if (tl_expr_uses_var (stmt->indices[0], count->loops[i]->var) && tl_expr_get_int (count->loops[i]->extent, &extent))
+      n *= extent;
+  count->n_elements += n;
+  return TL_WALK_OVER;
+}
+
+/* Words of a thread, of elements that it stores to: the box around them may have gaps. A warp's fragments lie in registers of its lanes. */
+static gint64
+words_of (const TlStmt *alloc)
+{
+  const TlBuffer *buffer = alloc->buffer;
+  StoreCount      count = { .buffer = buffer };
+  gint64          bytes = tl_buffer_n_elements (buffer) * tl_dtype_bytes (buffer->dtype);
 
   if (tl_scope_is_shared (buffer->scope) || g_str_has_prefix (buffer->scope, "global") || bytes < 0)
     return 0;
   if (tl_scope_is_of_warp (buffer->scope))
-    bytes /= TL_WARP_LANES;
+    return (bytes / TL_WARP_LANES + 3) / 4;
+  tl_stmt_walk (alloc->alloc_body, count_stored, NULL, &count);
+  if (count.n_elements > 0)
+    bytes = MIN (bytes, count.n_elements * tl_dtype_bytes (buffer->dtype));
   return (bytes + 3) / 4;
 }
 
 static CostChain
 walk_alloc (CostWalk *walk, const TlStmt *stmt)
 {
-  gint64    words = words_of (stmt->buffer);
+  gint64    words = words_of (stmt);
   CostChain chain;
 
   walk->local_words += words;

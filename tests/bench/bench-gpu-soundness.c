@@ -89,6 +89,7 @@ bench_schedules (const TlBenchOptions *options, TlWorkerPool *pool, guint n)
             sum.n_assembled, sum.n_listed, sum.n_ran, sum.n_no_code);
   print_counts ("emulated", sum.programs);
   print_counts ("refused", sum.reasons);
+  fflush (stdout);   /* the next part takes minutes */
   fprintf (stderr, "%s", sum.problems->str);
   is_sound = sum.n_wrong == 0;
   gpu_soundness_clear (&sum);

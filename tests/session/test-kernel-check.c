@@ -18,7 +18,6 @@ static const struct
   const char *name, *statement, *title, *text;   /* of the problem; NULL: there is none */
 } rows[] = {
   { "right", "            B[v] = A[v] + T.float32(1)\n", NULL, NULL },
-  { "race", "            B[v // 2] = A[v]\n", "race", "B[" },
   { "bounds", "            B[v] = A[v + 1]\n", "out of bounds", "A" },
 };
 

@@ -152,7 +152,7 @@ def test_gpu_pane(display, build, source):
     assert app.close() == 0, app.log()
 
 
-RACE = '''from tvm.script import tir as T
+OUTSIDE = '''from tvm.script import tir as T
 
 
 @T.prim_func
@@ -160,7 +160,7 @@ def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
     for i in T.thread_binding(64, thread="threadIdx.x"):
         with T.block("copy"):
             v = T.axis.spatial(64, i)
-            B[v // 2] = A[v]
+            B[v] = A[v + 1]
         with T.block("last"):
             w = T.axis.spatial(64, i)
             B[w] = B[w] + T.float32(1)
@@ -169,14 +169,14 @@ def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
 
 def test_gpu_check(display, build, source):
     """The emulator runs the kernels: a problem selects its statement, tiles have none, a long check can be stopped."""
-    path = os.path.join(tempfile.mkdtemp(), 'race.py')
+    path = os.path.join(tempfile.mkdtemp(), 'outside.py')
     with open(path, 'w', encoding='utf-8') as file:
-        file.write(RACE)
+        file.write(OUTSIDE)
     app = display.launch([build + '/app/tileloom', path])
     choose_target(display, app, 'nvidia a100')
     display.key('Escape', 'Escape', 'ctrl+F5')
     app.find('label', r'^[1-9] problems? in ', seconds=15)
-    app.find('list item', r'^race[^:]*: .*"copy"').click()
+    app.find('list item', r'^out of bounds[^:]*: .*"copy"').click()
     app.find('label', r'^copy: 1 block of 64 threads, 2 warps$')
     assert app.close() == 0, app.log()
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-1024.py'])

@@ -318,12 +318,12 @@ typedef struct
   const TlLoop   *loops[COST_MOST_LOOPS];
   guint           n_loops;
   gint64          n_elements;
-} StoreCount;
+} LocalStores;
 
 static TlWalk
 count_stored (const TlStmt *stmt, gpointer user_data)
 {
-  StoreCount *count = user_data;
+  LocalStores *count = user_data;
   gint64      n, extent;
 
   if (stmt->kind == TL_STMT_FOR && count->n_loops < COST_MOST_LOOPS)
@@ -348,7 +348,7 @@ static gint64
 words_of (const TlStmt *alloc)
 {
   const TlBuffer *buffer = alloc->buffer;
-  StoreCount      count = { .buffer = buffer };
+  LocalStores     count = { .buffer = buffer };
   gint64          bytes = tl_buffer_n_elements (buffer) * tl_dtype_bytes (buffer->dtype);
 
   if (tl_scope_is_shared (buffer->scope) || g_str_has_prefix (buffer->scope, "global") || bytes < 0)
@@ -357,7 +357,7 @@ words_of (const TlStmt *alloc)
     return (bytes / TL_WARP_LANES + 3) / 4;
   tl_stmt_walk (alloc->alloc_body, count_stored, NULL, &count);
   if (count.n_elements > 0)
-    bytes = MIN (bytes, count.n_elements * tl_dtype_bytes (buffer->dtype));
+    bytes = tl_min (bytes, count.n_elements * tl_dtype_bytes (buffer->dtype));
   return (bytes + 3) / 4;
 }
 

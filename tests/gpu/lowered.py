@@ -945,37 +945,6 @@ def main(A: T.Buffer((32, 32), "float32"), B: T.Buffer((32, 32), "float32")):
 #:     B[tx * 32 + i * 8:tx * 32 + i * 8 + 8] = S[T.Ramp(tx * 32 + i * 8, 1, 8)]
 
 
-# --- copies are started between the products that follow them, a part in each turn ---
-@T.prim_func
-def main(A: T.Buffer((1024,), "float16"), C: T.Buffer((256,), "float32")):
-    with T.launch_thread("threadIdx.x", 32) as tx:
-        S = T.decl_buffer((768,), "float16", scope="shared")
-        R = T.decl_buffer((256,), "float16", scope="shared")
-        a = T.decl_buffer((256,), "float16", scope="mma.matrix_a")
-        b = T.decl_buffer((256,), "float16", scope="mma.matrix_b")
-        c = T.decl_buffer((256,), "float32", scope="mma.accumulator")
-        T.tvm_fill_fragment(c.data, 16, 16, 16, 0, T.float32(0))
-        for i in range(8):
-            R[i * 32 + tx] = A[i * 32 + tx]
-        for i in T.unroll(3):
-            T.ptx_cp_async("float16", S.data, i * 256 + tx * 8, A.data, i * 256 + tx * 8, 16)
-        T.ptx_commit_group()
-        for k in T.unroll(2):
-            T.tvm_load_matrix_sync(a.data, 16, 16, 16, 0, T.tvm_access_ptr(T.type_annotation("float16"), R.data, 0, 0, 1), 16, "row_major")
-            T.tvm_load_matrix_sync(b.data, 16, 16, 16, 0, T.tvm_access_ptr(T.type_annotation("float16"), R.data, 0, 0, 1), 16, "row_major")
-            T.tvm_mma_sync(c.data, 0, a.data, 0, b.data, 0, c.data, 0)
-        T.tvm_store_matrix_sync(c.data, 16, 16, 16, 0, T.tvm_access_ptr(T.type_annotation("float32"), C.data, 0, 256, 2), 16, "row_major")
-#: T.tvm_storage_sync("shared")
-#: for k in T.unroll(2):
-#:     T.tvm_load_matrix_sync(a.data, 16, 16, 16, 0, T.tvm_access_ptr(T.type_annotation("float16"), R.data, 0, 0, 1), 16, "row_major")
-#:     T.tvm_load_matrix_sync(b.data, 16, 16, 16, 0, T.tvm_access_ptr(T.type_annotation("float16"), R.data, 0, 0, 1), 16, "row_major")
-#:     for i in T.unroll(2):
-#:         if k * 2 + i < 3:
-#:             T.ptx_cp_async("float16", S.data, (k * 2 + i) * 256 + tx * 8, A.data, (k * 2 + i) * 256 + tx * 8, 16)
-#:     T.tvm_mma_sync(c.data, 0, a.data, 0, b.data, 0, c.data, 0)
-#: T.ptx_commit_group()
-
-
 # --- dynamic shared memory: what is not in use at the same time overlaps, behind a barrier; more than 48 KiB ---
 @T.prim_func
 def main(A: T.Buffer((8192,), "float32"), D: T.Buffer((16384,), "float16"), B: T.Buffer((8192,), "float32"),

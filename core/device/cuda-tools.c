@@ -260,9 +260,9 @@ tl_cuda_assemble (const char *ptx, const char *arch, GPtrArray **kernels, GError
           return g_bytes_new_take (g_steal_pointer (&code), n_bytes);
         }
       if (knows_arch (failure))
-        break;
+        return tl_propagate_null (error, g_steal_pointer (&failure));
     }
-  return tl_propagate_null (error, g_steal_pointer (&failure));
+  return tl_fail_null (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "no ptxas here assembles for %s: %s", arch, failure->message);
 }
 
 /* --- nvdisasm --- */

@@ -28,8 +28,8 @@ typedef struct
 void    tl_cuda_kernel_free (TlCudaKernel *kernel);
 
 /*
- * PTX as machine code for @arch ("sm_80"). @kernels, nullable, receives TlCudaKernel with free func. Without ptxas it fails with
- * G_IO_ERROR_NOT_FOUND, for text that ptxas refuses with G_IO_ERROR_INVALID_DATA and its words. Blocks: not for the main thread.
+ * PTX as machine code for @arch ("sm_80"). @kernels, nullable, receives TlCudaKernel with free func. Without a ptxas that knows @arch it
+ * fails with G_IO_ERROR_NOT_FOUND, for text that ptxas refuses with G_IO_ERROR_INVALID_DATA and its words. Blocks: not for the main thread.
  */
 GBytes *tl_cuda_assemble (const char *ptx, const char *arch, GPtrArray **kernels, GError **error);
 /* The same code as text; without nvdisasm it fails with G_IO_ERROR_NOT_FOUND. */

@@ -1152,6 +1152,42 @@ def main(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
 #! loops of the blocks that store and read it to threadIdx alike, or give it the scope "shared"
 
 
+# --- an element that memory tells can be one that another thread stores ---
+@T.prim_func
+def main(A: T.Buffer((64,), "float32"), I: T.Buffer((64,), "int32"), C: T.Buffer((64,), "float32")):
+    L = T.alloc_buffer((64,), scope="local")
+    for bx in T.thread_binding(2, thread="blockIdx.x"):
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            with T.block("L"):
+                v = T.axis.spatial(64, bx * 32 + tx)
+                L[v] = A[v]
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            with T.block("C"):
+                v = T.axis.spatial(64, bx * 32 + tx)
+                C[v] = L[T.max(T.min(I[v], 63), 0)]
+#! share-memory: Buffer L of scope "local" is one for each thread, and a thread would read elements that another one stores. Bind the
+#! loops of the blocks that store and read it to threadIdx alike, or give it the scope "shared"
+
+
+# --- an element that memory tells of what the thread stores itself ---
+@T.prim_func
+def main(A: T.Buffer((4,), "float32"), I: T.Buffer((64,), "int32"), C: T.Buffer((64,), "float32")):
+    for tx in T.thread_binding(64, thread="threadIdx.x"):
+        L = T.alloc_buffer((4,), scope="local")
+        for i in range(4):
+            with T.block("L"):
+                v = T.axis.spatial(4, i)
+                L[v] = A[v]
+        with T.block("C"):
+            v = T.axis.spatial(64, tx)
+            C[v] = L[T.max(T.min(I[v], 3), 0)]
+#: tx = T.launch_thread("threadIdx.x", 64)
+#: L = T.decl_buffer((4,), "float32", scope="local")
+#: for i in range(4):
+#:     L[i] = A[i]
+#: C[tx] = L[T.max(T.min(I_1[tx], 3), 0)]
+
+
 # --- memory of one block that another one reads ---
 @T.prim_func
 def main(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):

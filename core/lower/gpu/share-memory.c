@@ -10,7 +10,7 @@
  *   one statement                      stores no element in two threads of a block at once: no barrier could stand in between
  *
  * Two accesses meet where equations between their indices (core/arith/index-equations.h) have a solution in different threads or blocks.
- * Kernels are refused for solutions alone: what is not affine is taken to be right.
+ * Kernels are refused for solutions alone: what is not affine is taken to be right, but for indices that are read from memory.
  */
 #include "core/ir/kernel.h"
 #include "core/ir/matrix-call.h"
@@ -50,6 +50,40 @@ typedef struct
 
 /* --- accesses --- */
 
+static TlWalk
+find_load (const TlExpr *expr, gpointer user_data)
+{
+  gboolean *has_load = user_data;
+
+  *has_load |= expr->kind == TL_EXPR_LOAD;
+  return *has_load ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* An index that is read from memory can be any one of its dimension: as if a loop over it stood around the load. */
+static void
+free_read_indices (Sharing *s, Access *access)
+{
+  const TlBuffer *buffer = access->buffer;
+  const TlExpr  **indices = tl_arena_dup_array (s->arena, const TlExpr *, access->indices, buffer->n_dims);
+
+  for (guint d = 0; d < buffer->n_dims; d++)
+    {
+      gboolean has_load = FALSE;
+      TlLoop  *loop;
+
+      tl_expr_walk (indices[d], find_load, &has_load);
+      if (!has_load)
+        continue;
+      loop = tl_arena_new0 (s->arena, TlLoop);
+      loop->var = tl_expr_var (s->arena, "any", indices[d]->dtype);
+      loop->min = tl_expr_int (s->arena, indices[d]->dtype, 0);
+      loop->extent = buffer->shape[d];
+      indices[d] = loop->var;
+      access->loops[access->n_loops++] = loop;
+    }
+  access->indices = indices;
+}
+
 static void
 add_access (Sharing *s, const TlBuffer *buffer, const TlExpr *const *indices, gboolean is_write)
 {
@@ -57,9 +91,13 @@ add_access (Sharing *s, const TlBuffer *buffer, const TlExpr *const *indices, gb
 
   *access = (Access) {
     .buffer = buffer, .indices = indices, .stmt = s->stmt, .is_write = is_write, .is_exact = TRUE, .n_loops = s->loops->len,
-    .loops = tl_arena_dup_array (s->arena, const TlLoop *, (const TlLoop *const *) s->loops->pdata, s->loops->len),
+    .loops = tl_arena_new_array (s->arena, const TlLoop *, s->loops->len + buffer->n_dims),
     .conds = tl_arena_new_array (s->arena, const TlExpr *, s->conds->len + 1),   /* one more for a guard */
   };
+  for (guint i = 0; i < s->loops->len; i++)
+    access->loops[i] = s->loops->pdata[i];
+  if (!is_write && g_hash_table_contains (s->depths, buffer))
+    free_read_indices (s, access);
   for (guint i = 0; i < s->conds->len; i++)
     if (s->conds->pdata[i] != NULL)
       access->conds[access->n_conds++] = s->conds->pdata[i];

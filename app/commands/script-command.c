@@ -14,7 +14,7 @@ typedef struct
 } ScriptRun;
 
 static void
-watch_anew (ScriptRun *run)
+restart_watch (ScriptRun *run)
 {
   run->watch = tl_watch_new ("running %s", run->path);
 }
@@ -27,7 +27,7 @@ print (gpointer user_data, const char *text)
   g_clear_pointer (&run->watch, tl_watch_free);
   fputs (text, stdout);
   fflush (stdout);
-  watch_anew (run);
+  restart_watch (run);
 }
 
 static void
@@ -37,7 +37,7 @@ note (gpointer user_data, const char *text)
 
   g_clear_pointer (&run->watch, tl_watch_free);
   tl_command_message ("%s", text);
-  watch_anew (run);
+  restart_watch (run);
 }
 
 static TlExit
@@ -67,7 +67,7 @@ run_script (int argc, char **argv)
   if (pool == NULL)
     return tl_command_fail (TL_EXIT_FAILED, error);
   options.seed = (guint64) seed;
-  watch_anew (&run);
+  restart_watch (&run);
   is_done = tl_tutorial_run (source, &options, &error);
   g_clear_pointer (&run.watch, tl_watch_free);
   if (is_done)

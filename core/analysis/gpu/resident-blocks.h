@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory of a lowered kernel, and the blocks that compilers of machine code are told of, so that threads use the registers there are. */
+/* Memory of a lowered kernel, and the blocks that compilers of machine code learn of, so that threads use the registers that there are. */
 #pragma once
 
 #include "core/ir/kernel.h"

@@ -7,6 +7,7 @@
 
 #include "core/interp/check.h"
 #include "core/interp/gpu/emulator.h"
+#include "core/ir/matrix-call.h"
 #include "core/ir/walk.h"
 #include "core/lower/lower.h"
 #include "core/schedule/interface.h"
@@ -16,7 +17,7 @@ typedef struct
   const TlPrimFunc *scheduled;
   TlModule         *lowered;      /* Owned; NULL: written as kernels */
   const TlPrimFunc *kernels;
-  TlReference      *reference;    /* Owned; NULL: nothing to compare with */
+  TlReference      *reference;    /* Owned; NULL: written as kernels or with matrix instructions, nothing to compare with */
   GPtrArray        *names;        /* Owned: TlKernel of @kernels */
   TlEmulation      *emulation;    /* Owned */
   TlCheckResult     result;       /* Owned inside */
@@ -49,6 +50,20 @@ is_written_as_kernels (const TlPrimFunc *func)
   return kernels != NULL && kernels->len > 0 && tl_stmt_walk (func->body, stop_at_block, NULL, NULL);
 }
 
+static TlWalk
+stop_at_matrix_call (const TlExpr *expr, gpointer user_data)
+{
+  TlMatrixCall call;
+
+  return tl_matrix_call_read (expr, &call) ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+has_matrix_calls (const TlPrimFunc *func)
+{
+  return !tl_stmt_walk (func->body, NULL, stop_at_matrix_call, NULL);
+}
+
 /* Other than TL_EXIT_DONE after printing why there are no kernels. */
 static TlExit
 find_kernels (EmulatedRun *run, const TlState *state, const TlPrimFunc *func, const TlTarget *target)
@@ -68,13 +83,13 @@ find_kernels (EmulatedRun *run, const TlState *state, const TlPrimFunc *func, co
   return TL_EXIT_DONE;
 }
 
-/* The interpreter runs threads one after the other: that is no reference for a function which is written as kernels. */
+/* The interpreter runs threads one after the other, and knows no matrix instructions: it is no reference for what is written with them. */
 static gboolean
 make_reference (EmulatedRun *run, const TlState *state, const TlPrimFunc *func, GPtrArray *args, GCancellable *cancellable, GError **error)
 {
   g_autofree char *interface = tl_interface_describe (state, func->name);
 
-  if (run->lowered == NULL)
+  if (run->lowered == NULL || has_matrix_calls (func))
     return TRUE;
   run->reference = tl_reference_new (interface == NULL ? func : run->scheduled, (TlTensor *const *) args->pdata, args->len, 0, cancellable,
                                      error);
@@ -114,7 +129,9 @@ print_text (const EmulatedRun *run, const TlEmulatedFlags *flags)
     printf ("wrong result: %s\n", run->result.where != NULL ? run->result.where : "the program reads memory before it is written");
   else if (flags->check && emulation->findings->len == 0)
     printf ("checked: no races or other faults%s\n",
-            run->reference != NULL ? ", agrees with the interpreter" : "; written as kernels, so the result is not compared");
+            run->reference != NULL ? ", agrees with the interpreter"
+            : run->lowered == NULL ? "; written as kernels, so the result is not compared"
+            : "; written with matrix instructions, so the result is not compared");
   if (flags->report)
     {
       g_autofree char *counts = tl_emulation_counts_text (emulation);

@@ -6,7 +6,7 @@ import json
 import os
 import re
 
-from harness import CLI, cli, run_tests, workload, write
+from harness import CLI, TOP, cli, run_tests, workload, write
 
 FAKE_CUDA = os.path.join(os.path.dirname(CLI), '..', 'tests', 'gpu')   # its libcuda.so.1 notes calls and computes nothing
 
@@ -73,6 +73,10 @@ def test_scheduled(folder):
     assert json.loads(emulate(*args, '--json').stdout)['outcome'] == 'ok'
     assert emulate(*args, '--print').stdout.startswith('C: float32 (128, 128)')
     assert 'Did you forget to bind?' in emulate(workload('matmul-128'), '--target', 'cuda', status=4).stderr
+    product, tensorized = os.path.join(TOP, 'tests', 'space', 'sketches', 'float16-matmul-relu.py'), os.path.join(folder, 'tensorized.py')
+    cli('schedule', '--rules', product, '--target', 'cuda -arch=sm_80', '--output', tensorized)
+    said = emulate(tensorized, '--target', 'cuda -arch=sm_80').stdout   # the interpreter does not know what it calls
+    assert said == 'checked: no races or other faults; written with matrix instructions, so the result is not compared\n', said
 
 
 def test_report(folder):

@@ -130,8 +130,9 @@ test_failures (void)
 
   for (guint i = 0; i < TL_N_OUTCOMES; i++)
     n += tl_outcome_is_failure ((TlOutcomeKind) i);
-  g_assert_cmpuint (n, ==, TL_N_OUTCOMES - 3);
+  g_assert_cmpuint (n, ==, TL_N_OUTCOMES - 4);
   g_assert_false (tl_outcome_is_failure (TL_OUTCOME_OK));
+  g_assert_false (tl_outcome_is_failure (TL_OUTCOME_PREDICTED));
   g_assert_false (tl_outcome_is_failure (TL_OUTCOME_PRUNED));
   g_assert_false (tl_outcome_is_failure (TL_OUTCOME_CANCELLED));
 }

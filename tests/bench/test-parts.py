@@ -39,7 +39,7 @@ WINDOW_CALLS = (
       r'tuning +\d+ trials, \d+ frames')),
     (('ui', 'keys', '--rounds', '1'), (r'keys +\d+ keys in their places', r' +[\d.]+ ms, +[\d.]+ apart from its frame +start ')),
 )
-ELSEWHERE = {'kernels', 'rules', 'tune', 'run', 'repair', 'schedules', 'traffic', 'gpu-static'}
+ELSEWHERE = {'kernels', 'rules', 'tune', 'run', 'repair', 'schedules', 'traffic', 'gpu', 'gpu-static'}
 
 
 def check(call, lines):
@@ -78,7 +78,7 @@ def test_window(_):
 def test_complete(_):
     """No benchmark is left out, and no part of the window's."""
     called = {call[0] for call, _ in CALLS + WINDOW_CALLS}
-    benches = set(re.findall(r'^  ([a-z]+) ', cli('nonsense', status=2).stderr, re.M))
+    benches = set(re.findall(r'^  ([a-z-]+) ', cli('nonsense', status=2).stderr, re.M))
     assert benches == called | ELSEWHERE, benches ^ (called | ELSEWHERE)
     if has_window():
         parts = set(cli('ui', 'nonsense', status=2).stderr.split('it has ')[1].split())

@@ -8,7 +8,7 @@ import re
 import resource
 import signal
 
-from harness import CLI, DEVNULL, cli, commands, finish, options, run_tests, run_to_end, start, workload, write
+from harness import CLI, DEVNULL, TOP, cli, commands, finish, options, run_tests, run_to_end, start, workload, write
 
 PROGRAM = workload('vector-add-1024')
 LOST = 4
@@ -25,7 +25,7 @@ PRINTING = {
             ['run', PROGRAM, '--counters', '--repeat', '1']],
     'show': [['show', PROGRAM], ['show', PROGRAM, '--as', 'asm'], ['show', '--passes'], ['show', PROGRAM, '--as', 'asm', '--report']],
     'analyze': [['analyze', PROGRAM], ['analyze', PROGRAM, '--json'], ['analyze', PROGRAM, '--advice'],
-                ['analyze', PROGRAM, '--target', 'nvidia/nvidia-a100']],
+                ['analyze', os.path.join(TOP, 'tests', 'seeds', 'gpu-vector-add.py'), '--target', 'nvidia/nvidia-a100']],
     'tune': [TUNE, [*TUNE, '--json']],
     'tasks': [['tasks', PROGRAM], ['tasks', PROGRAM, '--json']],
     'best': [['best', '--db', '{project}'], ['best', '--db', '{project}', PROGRAM], ['best', '--db', '{project}', PROGRAM, '--top', '1']],

@@ -46,7 +46,7 @@ PLACES = (
     ('script', 'code', 'matmul', ('F7', ('text box', '^Script')), 'Down Return <Control>m <Control>m '
      '<Control>backslash <Control>Page_Down <Control>Page_Up <Control>l <Control>l <Control>F4'),
     ('window', 'window', 'matmul', (('tree item', '^loop j,'),),
-     'F6 <Shift>F6 F9 F9 <Control>k Escape F5 F7 <Control>z <Control><Shift>z <Alt>2 <Alt>1 <Alt>3 <Alt>1 '
+     'F6 <Shift>F6 F9 F9 <Control>k Escape F5 <Control>F5 F7 <Control>z <Control><Shift>z <Alt>2 <Alt>1 <Alt>3 <Alt>1 '
      '<Alt>Page_Down <Alt>Page_Up F10 Escape '
      '<Control>comma Escape <Control>question Escape <Control>o Escape <Control><Shift>s Escape <Control>e Escape <Control>r Escape '
      '<Control>n <Control>w <Control>t <Control><Shift>t'),

@@ -3,6 +3,7 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/walk.h"
 #include "core/schedule/primitives/binding-private.h"
+#include "core/schedule/primitives/block-edit-private.h"
 
 /* Each loop must be the whole body of the one before. */
 static gboolean
@@ -88,13 +89,33 @@ find_old_vars (TlArena *arena, const TlVar *fused, const TlLoop **loops, guint n
     }
 }
 
-static const TlExpr *
-fused_extent (TlArena *arena, const TlVar *fused, const TlLoop **loops, guint n)
+/* Whether @loop has places in the loops around it where its extent is below 0. */
+static gboolean
+has_negative_extent (TlAnalyzer *around, const TlLoop *loop)
 {
-  const TlExpr *extent = tl_expr_int (arena, fused->dtype, 1);
+  gint64 low, high;
 
+  tl_analyzer_const_bounds (around, loop->extent, &low, &high);
+  return low < 0 && low != G_MININT64;
+}
+
+/* Two loops that run in no iteration are one that runs in none: of two extents below 0, the product is not. */
+static const TlExpr *
+fused_extent (TlArena *arena, const TlPath *path, const TlVar *fused, const TlLoop **loops, guint n)
+{
+  g_autoptr (TlAnalyzer) around = tl_analyzer_new (arena);
+  const TlExpr *extent = tl_expr_int (arena, fused->dtype, 1), *zero = tl_expr_int (arena, fused->dtype, 0);
+  gboolean      has_negative = FALSE;
+
+  tl_path_bind_vars (around, path, path->n - 2);
   for (guint i = 0; i < n; i++)
-    extent = tl_mul (arena, extent, loops[i]->extent);
+    {
+      gboolean is_negative = has_negative_extent (around, loops[i]);
+
+      extent = tl_mul (arena, extent,
+                       is_negative && has_negative ? tl_binary (arena, TL_EXPR_MAX, loops[i]->extent, zero) : loops[i]->extent);
+      has_negative |= is_negative;
+    }
   return extent;
 }
 
@@ -137,7 +158,7 @@ fuse_apply (TlPrimitiveCall *call, GError **error)
   if (!extents_fit (var, loops, n, error))
     return FALSE;
   find_old_vars (arena, var, loops, n, values);
-  extent = tl_analyzer_simplify (analyzer, fused_extent (arena, var, loops, n));
+  extent = tl_analyzer_simplify (analyzer, fused_extent (arena, path, var, loops, n));
   fused = tl_stmt_for (&call->builder, var, extent, tl_stmt_substitute (arena, loops[n - 1]->body, values));
   tl_call_output_node (call, TL_RV_LOOP, fused->loop.id);
   tl_call_replace (call, path, tl_simplify_bindings (arena, path, fused, call->args[1].boolean));

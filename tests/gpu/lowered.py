@@ -1188,6 +1188,26 @@ def main(A: T.Buffer((4,), "float32"), I: T.Buffer((64,), "int32"), C: T.Buffer(
 #: C[tx] = L[T.max(T.min(I_1[tx], 3), 0)]
 
 
+# --- shared memory that keeps elements from one kernel to the next ---
+@T.prim_func
+def main(A: T.Buffer((4, 32), "float32"), C: T.Buffer((32,), "float32")):
+    S = T.alloc_buffer((32,), scope="shared")
+    for k in range(4):
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            with T.block("zero"):
+                v = T.axis.spatial(32, tx)
+                T.where(k == 0)
+                S[v] = T.float32(0)
+            with T.block("S"):
+                v, vk = T.axis.remap("SR", [tx, k])
+                S[v] = S[v] + A[vk, v]
+            with T.block("C"):
+                v = T.axis.spatial(32, tx)
+                C[v] = S[v]
+#! launch-threads: Buffer S of scope "shared" keeps elements from one iteration of loop k to the next, which is another kernel. Bind the
+#! loops around it to blockIdx, move them out of loop k, or give it the scope "global"
+
+
 # --- memory of one block that another one reads ---
 @T.prim_func
 def main(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):

@@ -34,6 +34,7 @@ typedef struct
   GPtrArray  *around;      /* const TlLoop *: host loops around the current statement */
   GPtrArray  *pending;     /* const TlBuffer *: of blocks and threads, allocated on the host so far */
   GHashTable *placed;      /* TlBuffer of @pending that a kernel has */
+  GHashTable *n_around;    /* TlBuffer from the host → number of loops around it */
   gboolean    in_kernel;
   GError    **error;
   gboolean    failed;
@@ -112,6 +113,17 @@ add_launches (Launcher *l, const TlStmt *body)
   return body;
 }
 
+/* It would have been allocated inside of the loop if each iteration had elements of its own. */
+static const TlStmt *
+fail_carried (Launcher *l, const TlStmt *body, const TlBuffer *buffer)
+{
+  const TlLoop *loop = l->around->pdata[GPOINTER_TO_UINT (g_hash_table_lookup (l->n_around, buffer))];
+
+  return fail (l, body, "Buffer %s of scope \"%s\" keeps elements from one iteration of loop %s to the next, which is another kernel. Bind "
+               "the loops around it to blockIdx, move them out of loop %s, or give it the scope \"global\"", buffer->name, buffer->scope,
+               loop->var->name, loop->var->name);
+}
+
 /* Those of the buffers from the host that the kernel uses. */
 static const TlStmt *
 allocate_pending (Launcher *l, const TlStmt *body)
@@ -125,6 +137,8 @@ allocate_pending (Launcher *l, const TlStmt *body)
       if (!g_hash_table_add (l->placed, (gpointer) buffer))
         return fail (l, body, "Buffer %s of scope \"%s\" is used in two kernels, and lives in one only: give it the scope \"global\"",
                      buffer->name, buffer->scope);
+      if (GPOINTER_TO_UINT (g_hash_table_lookup (l->n_around, buffer)) < l->around->len)
+        return fail_carried (l, body, buffer);
       body = tl_stmt_alloc (l->arena, buffer, body);
     }
   return body;
@@ -260,6 +274,7 @@ launch_host_stmt (Launcher *l, TlRewriter *rewriter, const TlStmt *stmt)
       if (is_of_device (stmt->buffer))
         return NULL;
       g_ptr_array_add (l->pending, (gpointer) stmt->buffer);
+      g_hash_table_insert (l->n_around, (gpointer) stmt->buffer, GUINT_TO_POINTER (l->around->len));
       result = tl_rewrite_stmt (rewriter, stmt->alloc_body);
       g_ptr_array_set_size (l->pending, (gint) l->pending->len - 1);
       return result;
@@ -298,11 +313,11 @@ tl_lower_launch_threads (TlBuilder *builder, const TlPrimFunc *func, const TlTar
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL), inside = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable) placed = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) placed = g_hash_table_new (NULL, NULL), n_around = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) around = g_ptr_array_new (), pending = g_ptr_array_new (), open = g_ptr_array_new ();
   Launcher l = {
     .arena = builder->arena, .analyzer = analyzer, .values = values, .inside = inside, .open = open, .around = around,
-    .pending = pending, .placed = placed, .error = error,
+    .pending = pending, .placed = placed, .n_around = n_around, .error = error,
   };
   TlRewriter rewriter = {
     .arena = builder->arena, .stmt = launch_stmt, .expr = launch_expr, .user_data = &l, .rewrites_shapes = TRUE,

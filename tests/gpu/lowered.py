@@ -1169,23 +1169,25 @@ def main(A: T.Buffer((64,), "float32"), I: T.Buffer((64,), "int32"), C: T.Buffer
 #! loops of the blocks that store and read it to threadIdx alike, or give it the scope "shared"
 
 
-# --- an element that memory tells of what the thread stores itself ---
+# --- an element that memory tells of what the block stores itself ---
 @T.prim_func
-def main(A: T.Buffer((4,), "float32"), I: T.Buffer((64,), "int32"), C: T.Buffer((64,), "float32")):
-    for tx in T.thread_binding(64, thread="threadIdx.x"):
-        L = T.alloc_buffer((4,), scope="local")
-        for i in range(4):
-            with T.block("L"):
-                v = T.axis.spatial(4, i)
-                L[v] = A[v]
-        with T.block("C"):
-            v = T.axis.spatial(64, tx)
-            C[v] = L[T.max(T.min(I[v], 3), 0)]
-#: tx = T.launch_thread("threadIdx.x", 64)
-#: L = T.decl_buffer((4,), "float32", scope="local")
-#: for i in range(4):
-#:     L[i] = A[i]
-#: C[tx] = L[T.max(T.min(I_1[tx], 3), 0)]
+def main(A: T.Buffer((32,), "float32"), I: T.Buffer((64,), "int32"), C: T.Buffer((64,), "float32")):
+    S = T.alloc_buffer((32,), scope="shared")
+    for bx in T.thread_binding(2, thread="blockIdx.x"):
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            with T.block("S"):
+                v = T.axis.spatial(32, tx)
+                S[v] = A[v]
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            with T.block("C"):
+                v = T.axis.spatial(64, bx * 32 + tx)
+                C[v] = S[T.max(T.min(I[v], 31), 0)]
+#: bx = T.launch_thread("blockIdx.x", 2)
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: S = T.decl_buffer((32,), "float32", scope="shared")
+#: S[tx] = A[tx]
+#: T.tvm_storage_sync("shared")
+#: C[bx * 32 + tx] = S[T.max(T.min(I_1[bx * 32 + tx], 31), 0)]
 
 
 # --- shared memory that keeps elements from one kernel to the next ---

@@ -21,12 +21,18 @@ make_subject (const NamedText *program)
 }
 
 static gpointer
+read_programs (gpointer unused)
+{
+  return (gpointer) named_texts_read (TL_SOURCE_DATADIR "/../tests/soundness/gpu/programs.py");
+}
+
+static gpointer
 make_subjects (gpointer unused)
 {
-  GArray *subjects = g_array_new (FALSE, FALSE, sizeof (GpuSubject));
+  static GOnce once = G_ONCE_INIT;
+  GArray      *subjects = g_array_new (FALSE, FALSE, sizeof (GpuSubject));
 
-  for (const NamedText *program = named_texts_read (TL_SOURCE_DATADIR "/../tests/soundness/gpu/programs.py"); program->name != NULL;
-       program++)
+  for (const NamedText *program = g_once (&once, read_programs, NULL); program->name != NULL; program++)
     {
       GpuSubject subject = make_subject (program);
 

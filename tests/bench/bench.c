@@ -107,18 +107,18 @@ static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rul
 static TlExit
 run_benches (int argc, char **argv)
 {
-  g_autofree char *strategy = NULL, *rules = NULL, *gains = NULL;
+  g_autofree char *strategy = NULL, *rules = NULL, *gains = NULL, *model = NULL, *target = NULL, *device = NULL;
   TlBenchOptions options = { .n_threads = 1, .n_trials = 64 };
   const GOptionEntry entries[] = {
     { "rules", 0, 0, G_OPTION_ARG_STRING, &rules,
       "Schedule rules, or the name of a set, \"tvm\" for MetaSchedule's (search, model)", "LIST" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &strategy, "Search strategy (tune, search)", "NAME" },
-    { "model", 0, 0, G_OPTION_ARG_STRING, &options.model, "Cost model to evaluate (model), as in \"xgb(max_depth=4)\"", "MODEL" },
-    { "target", 0, 0, G_OPTION_ARG_STRING, &options.target, "Target to compile for (schedules); the host by default", "TARGET" },
+    { "model", 0, 0, G_OPTION_ARG_STRING, &model, "Cost model to evaluate (model), as in \"xgb(max_depth=4)\"", "MODEL" },
+    { "target", 0, 0, G_OPTION_ARG_STRING, &target, "Target to compile for (schedules); the host by default", "TARGET" },
     { "steps", 0, 0, G_OPTION_ARG_NONE, &options.by_step, "Time each step of the schedules, and print a table by primitive (schedules)",
       NULL },
     { "gains", 0, 0, G_OPTION_ARG_FILENAME, &gains, "Write that table to a file, too, as the window reads it (schedules --steps)", "FILE" },
-    { "device", 0, 0, G_OPTION_ARG_STRING, &options.device, "Device of the programs (gpu): cuda, the default, or opencl", "DEVICE" },
+    { "device", 0, 0, G_OPTION_ARG_STRING, &device, "Device of the programs (gpu): cuda, the default, or opencl", "DEVICE" },
     { "small", 0, 0, G_OPTION_ARG_NONE, &options.is_small, "Small sizes, as for an OpenCL driver that runs on the CPU (gpu)", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json,
       "Print JSON (kernels, rules, gpu with all samples, tune, run, scale, soundness)", NULL },
@@ -150,6 +150,9 @@ run_benches (int argc, char **argv)
     argv[argc] = NULL;   /* parsed options may remain behind the positional arguments */
   options.rules = rules;
   options.gains = gains;
+  options.model = model;
+  options.target = target;
+  options.device = device;
   options.strategy = strategy != NULL ? strategy : (char *) "evolutionary";
   options.names = argc > 1 ? argv + 1 : NULL;
   for (guint i = 0; i < G_N_ELEMENTS (benches); i++)

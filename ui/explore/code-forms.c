@@ -11,18 +11,17 @@ static const struct
 {
   const char *name, *title, *language;
   Machines    machines;
-  gboolean    is_machine;
 } forms[TL_N_FORMS] = {
   { "script", N_("Script"), "python3", ON_ALL },
   { "trace", N_("Trace"), "python3", ON_ALL },
   { "lowered", N_("Lowered"), "python3", ON_ALL },
   { "passes", N_("Passes"), NULL, ON_ALL },
   { "llvm", "LLVM IR", "llvm", ON_CPU | ON_CUDA },
-  { "asm", N_("Assembly"), "tileloom-asm", ON_CPU, TRUE },
+  { "asm", N_("Assembly"), "tileloom-asm", ON_CPU },
   { "report", N_("Loop Report"), NULL, ON_CPU },
   { "source", N_("Source"), NULL, ON_GPUS },
-  { "ptx", "PTX", "tileloom-asm", ON_CUDA, TRUE },
-  { "sass", "SASS", "tileloom-asm", ON_CUDA, TRUE },
+  { "ptx", "PTX", "tileloom-asm", ON_CUDA },
+  { "sass", "SASS", "tileloom-asm", ON_CUDA },
 };
 
 /* Languages of kernels by kind of target. */
@@ -82,10 +81,4 @@ tl_code_form_alike (TlCodeForm form, const TlTarget *target)
     if (tl_code_form_is_for (alike[i], target))
       return alike[i];
   return form;
-}
-
-gboolean
-tl_code_form_is_machine (TlCodeForm form)
-{
-  return forms[form].is_machine;
 }

@@ -34,7 +34,5 @@ const char *tl_code_form_language (TlCodeForm form, const TlTarget *target);
 gboolean    tl_code_form_is_for (TlCodeForm form, const TlTarget *target);
 /* The form that shows for @target what @form shows for another one: PTX for assembly. */
 TlCodeForm  tl_code_form_alike (TlCodeForm form, const TlTarget *target);
-/* Whether its hot loop is marked. */
-gboolean    tl_code_form_is_machine (TlCodeForm form);
 
 G_END_DECLS

@@ -144,7 +144,7 @@ test_no_kernel (void)
   remove_folder (folder);
 }
 
-/* Time is told with its terms: reading columns of a bank is what limits; all bytes of both matrices cross L2. */
+/* The time comes with its terms: reading columns of a bank is what limits; all bytes of both matrices cross L2. */
 static void
 test_cost (GpuFixture *fixture, gconstpointer target)
 {

@@ -20,8 +20,8 @@ typedef struct
 {
   TlDefaultSchedule *p;
   TlBlockNest      nest;
-  TlDefaultProduct   product;
-  const TlDefaultOperand *a, *b;
+  TlBlockProduct   product;
+  const TlBlockOperand *a, *b;
   guint           i, j, k;
   gint64          M, N, K;
   gint            moved;         /* place of the block that makes A of something else, -1: none */
@@ -41,7 +41,7 @@ read_bytes (Bytes *v, guint at, char **why)
   const TlStmt *store;
   const TlExpr *load_a, *load_b;
 
-  if (!tl_block_nest_match_rv (v->p->builder, tl_default_rv (v->p, at), nest, why) || !tl_default_match_product (nest, &v->product, why))
+  if (!tl_block_nest_match_rv (v->p->builder, tl_default_rv (v->p, at), nest, why) || !tl_block_product_match (nest, &v->product, why))
     return FALSE;
   store = v->product.store;
   v->a = &v->product.operands[is_type (v->product.operands[0].value, TL_TYPE_UINT, 8) ? 0 : 1];
@@ -90,7 +90,7 @@ pack (Bytes *v, gint64 nr)
   TlDefaultSchedule *p = v->p;
   TlArena           *arena = p->builder->arena;
   const TlStmt      *block = tl_schedule_builder_stmt (p->builder, v->nest.rv);
-  gint               b = block != NULL ? tl_default_read_index (&block->block, v->b->load->buffer) : 0;
+  gint               b = block != NULL ? tl_block_read_index (&block->block, v->b->load->buffer) : 0;
   guint              panels = tl_step_cache_read (p->builder, v->nest.rv, b, "global");
   const TlVar      **vars = tl_step_map_vars (p->builder, 2);
   const TlExpr      *final[4] = {

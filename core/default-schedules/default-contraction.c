@@ -15,8 +15,8 @@ typedef struct
 {
   TlDefaultSchedule *p;
   TlBlockNest      nest;
-  TlDefaultProduct   product;
-  const TlDefaultOperand *image, *weights;   /* the factor that is the same for a vector of results, and the other */
+  TlBlockProduct   product;
+  const TlBlockOperand *image, *weights;   /* the factor that is the same for a vector of results, and the other */
   guint           l;                         /* the loop along the results */
   gint            w, k;                      /* loops of the tile: of the image alone; of the weights alone, -1: none */
   gint64          lanes, n_vectors;
@@ -54,8 +54,8 @@ read_contraction (Contraction *c, guint *at, char **why)
   const TlStmt  *store;
   gint           last;
 
-  if (!tl_block_nest_match_rv (c->p->builder, tl_default_rv (c->p, *at), nest, why) || !tl_default_match_product (nest, &c->product, why)
-      || !tl_default_inline_padding (c->p, nest, at, why) || !tl_default_match_product (nest, &c->product, why))
+  if (!tl_block_nest_match_rv (c->p->builder, tl_default_rv (c->p, *at), nest, why) || !tl_block_product_match (nest, &c->product, why)
+      || !tl_default_inline_padding (c->p, nest, at, why) || !tl_block_product_match (nest, &c->product, why))
     return FALSE;
   store = c->product.store;
   last = loop_along (c->p, nest, store);

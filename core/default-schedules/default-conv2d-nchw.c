@@ -15,8 +15,8 @@ typedef struct
 {
   TlDefaultSchedule *p;
   TlBlockNest      nest;
-  TlDefaultProduct   product;
-  const TlDefaultOperand *image, *weights;
+  TlBlockProduct   product;
+  const TlBlockOperand *image, *weights;
   guint           n, k, h, w, c, r, s;     /* places in the nest */
   gint64          lanes;
 } Conv;
@@ -64,8 +64,8 @@ static gboolean
 read_conv (Conv *v, guint *at, char **why)
 {
   if (!tl_block_nest_match_rv (v->p->builder, tl_default_rv (v->p, *at), &v->nest, why)
-      || !tl_default_read_whole_product (&v->nest, &v->product, why)
-      || !tl_default_inline_padding (v->p, &v->nest, at, why) || !tl_default_match_product (&v->nest, &v->product, why)
+      || !tl_block_product_match_whole (&v->nest, &v->product, why)
+      || !tl_default_inline_padding (v->p, &v->nest, at, why) || !tl_block_product_match (&v->nest, &v->product, why)
       || !read_places (v, why))
     return FALSE;
   v->lanes = tl_target_lanes (v->p->target, v->product.store->buffer->dtype);

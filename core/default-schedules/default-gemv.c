@@ -15,8 +15,8 @@ typedef struct
 {
   TlDefaultSchedule *p;
   TlBlockNest      nest;
-  TlDefaultProduct   product;
-  const TlDefaultOperand *matrix, *vector;
+  TlBlockProduct   product;
+  const TlBlockOperand *matrix, *vector;
   gint            j, k;
   gint64          N, K, lanes;
   gint64          k_lanes;         /* partial sums of a result; by rows */
@@ -59,7 +59,7 @@ read_gemv (Gemv *g, guint at, char **why)
   guint         rows[2], plain;
 
   if (!tl_block_nest_match_rv (g->p->builder, tl_default_rv (g->p, at), &g->nest, why)
-      || !tl_default_read_whole_product (&g->nest, &g->product, why))
+      || !tl_block_product_match_whole (&g->nest, &g->product, why))
     return FALSE;
   for (guint i = 0; i < 2; i++)
     rows[i] = g->product.operands[i].axes & ~g->product.operands[1 - i].axes & g->nest.spatial & ~g->nest.units;

@@ -163,7 +163,7 @@ write_transposed (TlDefaultSchedule *p, const TlBlockNest *nest, const Transpose
   j0 = tl_step_split (p->builder, j, 0, tl_largest_divisor (n_along, TILES_ALONG), lanes);
   n_outer = tl_block_nest_list (nest, ~(1u << transposed->read | 1u << transposed->written), outer);
   tl_step_reorder_behind (p->builder, outer, n_outer, TL_STEP_LIST (guint, i0, j0, i0 + 1, j0 + 1, i0 + 2, j0 + 2));
-  tl_default_transpose (p, nest->rv, tl_default_read_index (nest->block, transposed->buffer), j0 + 1, i0 + 2, j0 + 2, NULL);
+  tl_default_transpose (p, nest->rv, tl_block_read_index (nest->block, transposed->buffer), j0 + 1, i0 + 2, j0 + 2, NULL);
   tl_step (p->builder, "parallel", n_outer > 0 && tl_schedule_builder_extent (p->builder, outer[0]) > 1 ? outer[0] : i0);
   tl_default_store_nontemporal (p, j0, count_bytes (nest));
 }

@@ -16,8 +16,8 @@ typedef struct
 {
   TlDefaultSchedule *p;
   TlBlockNest      nest;
-  TlDefaultProduct   product;
-  const TlDefaultOperand *a, *b;
+  TlBlockProduct   product;
+  const TlBlockOperand *a, *b;
   gint            i, j, k;           /* places in the nest */
   gint64          M, N, K;           /* M 0: symbolic */
   gint64          lanes;
@@ -110,7 +110,7 @@ static gboolean
 read_matmul (Matmul *m, guint at, char **why)
 {
   if (!tl_block_nest_match_rv (m->p->builder, tl_default_rv (m->p, at), &m->nest, why)
-      || !tl_default_read_whole_product (&m->nest, &m->product, why) || !read_sides (m, why) || !read_roles (m, why))
+      || !tl_block_product_match_whole (&m->nest, &m->product, why) || !read_sides (m, why) || !read_roles (m, why))
     return FALSE;
   m->lanes = tl_target_lanes (m->p->target, m->product.store->buffer->dtype);
   m->epilogue = tl_default_epilogue (m->p, &m->nest);

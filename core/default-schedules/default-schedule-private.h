@@ -11,11 +11,10 @@
 #include "core/analysis/block-info.h"
 #include "core/default-schedules/default-schedule.h"
 #include "core/space/block-nest.h"
+#include "core/space/block-product.h"
 #include "core/space/schedule-steps.h"
 
 G_BEGIN_DECLS
-
-#define TL_DEFAULT_MAX_OPERANDS 2u
 
 typedef struct
 {
@@ -104,28 +103,6 @@ void            tl_default_transpose (TlDefaultSchedule *p, guint block_rv, gint
                                       const TlIndexMap *flat);
 
 /* --- a block as rules see it --- */
-
-/* Which of the block's reads names the buffer, -1: none. */
-gint            tl_default_read_index (const TlBlock *block, const TlBuffer *buffer);
-
-typedef struct
-{
-  const TlExpr *load;      /* the only one in the operand */
-  const TlExpr *value;     /* the operand itself: the load, or something made of it alone */
-  gint          read;      /* which of the block's reads */
-  guint         axes;      /* set of loops in its indices */
-} TlDefaultOperand;
-
-/* C[…] = C[…] + A[…] * B[…]. */
-typedef struct
-{
-  const TlStmt    *store;
-  TlDefaultOperand operands[TL_DEFAULT_MAX_OPERANDS];
-} TlDefaultProduct;
-
-gboolean        tl_default_match_product (const TlBlockNest *nest, TlDefaultProduct *product, char **why);
-/* The same, and the block initializes C. */
-gboolean        tl_default_read_whole_product (const TlBlockNest *nest, TlDefaultProduct *product, char **why);
 
 /*
  * How far an access moves when the loop's axis advances by one: 0 not at all, 1 by one element; -1 anything else.

@@ -136,7 +136,7 @@ is_reduction (const TlBlock *block)
 static gboolean
 reads_each_once (const TlBlock *block, const TlBuffer *buffer)
 {
-  gint          read = tl_default_read_index (block, buffer);
+  gint          read = tl_block_read_index (block, buffer);
   const TlRange *ranges = read >= 0 ? block->reads[read].ranges : NULL;
   guint         n_found = 0, n_wanted = 0;
 

@@ -31,7 +31,7 @@ apply_elementwise (TlDefaultSchedule *p, guint at, char **why)
       tl_step (p->builder, "vectorize", nest.loops[last] + 1);
     }
   loop = tl_step_fuse_loops (p->builder, nest.loops, nest.n);
-  tl_gpu_bind_loop (p, loop, tl_gpu_threads (&machine, n / lanes, MAX_THREADS));
+  tl_gpu_bind_loop (p->builder, loop, tl_gpu_threads (&machine, n / lanes, MAX_THREADS));
   tl_default_claim (p, at);
   return TRUE;
 }

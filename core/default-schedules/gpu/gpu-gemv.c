@@ -10,7 +10,7 @@
  */
 #include "core/base/extremum.h"
 #include "core/base/saturate.h"
-#include "core/default-schedules/gpu/gpu-product-private.h"
+#include "core/default-schedules/gpu/gpu-rules-private.h"
 
 #define MAX_VECTORS    8     /* results beside each other; more are a matrix */
 #define MAX_ACROSS     16    /* threads along threadIdx.y */
@@ -38,7 +38,7 @@ read_gemv (GpuGemv *g, TlDefaultSchedule *p, guint at, char **why)
   TlGpuProduct *m = &g->product;
   guint         matrix;
 
-  if (!tl_gpu_product_read (p, at, m, why))
+  if (!tl_gpu_read_product (p, at, m, why))
     return FALSE;
   for (guint r = 0; r < TL_GPU_N_ROLES; r++)
     if (m->extents[r] == 0)
@@ -130,7 +130,7 @@ load_factor (TlScheduleBuilder *builder, const TlGpuFactor *factor, guint at, gi
 static void
 write_partial (GpuGemv *g, guint partial, guint at, const char *thread, guint n_loops)
 {
-  TlScheduleBuilder *builder = g->product.p->builder;
+  TlScheduleBuilder *builder = g->product.builder;
   gint64             vector_lanes = tl_gpu_product_lanes (&g->product, g->vectors, TL_GPU_K);
   guint              first, n, k0, init;
 
@@ -158,24 +158,24 @@ write_partial (GpuGemv *g, guint partial, guint at, const char *thread, guint n_
 static void
 write_result (GpuGemv *g, guint at, gint64 n_threads)
 {
-  TlScheduleBuilder *builder = g->product.p->builder;
+  TlScheduleBuilder *builder = g->product.builder;
 
   tl_step_set_scope (builder, g->product.nest.rv, 0, "shared");
   tl_step_at (builder, "reverse_compute_at", g->product.result_rv, at);
-  tl_gpu_share_out (g->product.p, g->product.result_rv, at, n_threads, 1);
+  tl_gpu_share_out (g->product.builder, g->product.result_rv, at, n_threads, 1);
 }
 
 static void
 write_along (GpuGemv *g)
 {
   TlGpuProduct      *m = &g->product;
-  TlScheduleBuilder *builder = m->p->builder;
+  TlScheduleBuilder *builder = m->builder;
   guint              k = tl_step_split (builder, m->loops[TL_GPU_K], 0, g->rows.n_threads, g->lanes), partial, row, first, n;
 
   partial = tl_schedule_builder_do (builder, "rfactor", tl_arg_rv (k + 1), tl_arg_int (3));
   first = tl_step_get_loops (builder, m->nest.rv, &n);
   tl_step_reorder (builder, first, first + (guint) g->matrix->rows, first + (guint) g->vectors->rows, first + 3);
-  row = tl_gpu_bind_rows (m->p, tl_step_fuse_loops (builder, (guint[]) { first, first + (guint) g->matrix->rows }, 2), &g->rows);
+  row = tl_gpu_bind_rows (m->builder, tl_step_fuse_loops (builder, (guint[]) { first, first + (guint) g->matrix->rows }, 2), &g->rows);
   tl_step_bind (builder, first + 3, "threadIdx.x");
   write_partial (g, partial, row, "threadIdx.x", 6);
   write_result (g, row, g->rows.n_threads);
@@ -185,7 +185,7 @@ static void
 write_across (GpuGemv *g)
 {
   TlGpuProduct      *m = &g->product;
-  TlScheduleBuilder *builder = m->p->builder;
+  TlScheduleBuilder *builder = m->builder;
   guint              rows, k, partial, blocks, first, n;
 
   rows = tl_step_split (builder, m->loops[g->matrix->rows], 0, TL_GPU_WARP, g->lanes);
@@ -206,7 +206,7 @@ static gboolean
 try_write (const GpuGemv *gemv, gboolean is_plain)
 {
   gint64             whole[TL_GPU_N_ROLES] = { 1, 1, 1, 1 };
-  TlScheduleBuilder *builder = gemv->product.p->builder;
+  TlScheduleBuilder *builder = gemv->product.builder;
   TlState           *mark = tl_schedule_builder_mark (builder);
   GpuGemv            g = *gemv;
 
@@ -240,7 +240,7 @@ apply_gemv (TlDefaultSchedule *p, guint at, char **why)
       if (!try_write (&g, TRUE))
         return tl_set_reason (why, "the partial sums of block %s cannot be computed at its rows", g.product.nest.block->name);
     }
-  tl_gpu_product_claim (&g.product, at);
+  tl_gpu_claim_product (p, &g.product, at);
   return TRUE;
 }
 

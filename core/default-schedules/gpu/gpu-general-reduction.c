@@ -128,7 +128,7 @@ share_out_stage (RowKernel *k, const RowStage *stage, guint row)
 
   while (lanes > 1 && k->length / lanes < k->rows.n_threads)
     lanes /= 2;
-  tl_gpu_share_out (k->p, stage->rv, row, k->rows.n_threads, lanes);
+  tl_gpu_share_out (k->p->builder, stage->rv, row, k->rows.n_threads, lanes);
 }
 
 /* Rows that shared memory has no room for are inlined where they can be. */
@@ -158,7 +158,7 @@ bind_row (RowKernel *k)
   guint              row = k->n_row > 0 ? tl_step_fuse_loops (builder, host->nest.loops, k->n_row)
                                         : tl_step (builder, "add_unit_loop", host->nest.loops[0]);
 
-  return tl_gpu_bind_rows (k->p, row, &k->rows);
+  return tl_gpu_bind_rows (k->p->builder, row, &k->rows);
 }
 
 /* FALSE: a step is refused, and all is as before. */

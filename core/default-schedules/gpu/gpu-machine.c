@@ -53,35 +53,35 @@ tl_gpu_threads (const TlGpuMachine *machine, gint64 n, gint64 most)
 }
 
 guint
-tl_gpu_bind_loop (TlDefaultSchedule *p, guint loop_rv, gint64 n_threads)
+tl_gpu_bind_loop (TlScheduleBuilder *builder, guint loop_rv, gint64 n_threads)
 {
-  guint blocks = tl_step_split (p->builder, loop_rv, 0, n_threads);
+  guint blocks = tl_step_split (builder, loop_rv, 0, n_threads);
 
-  tl_step_bind (p->builder, blocks, "blockIdx.x");
-  tl_step_bind (p->builder, blocks + 1, "threadIdx.x");
+  tl_step_bind (builder, blocks, "blockIdx.x");
+  tl_step_bind (builder, blocks + 1, "threadIdx.x");
   return blocks;
 }
 
 void
-tl_gpu_share_out (TlDefaultSchedule *p, guint block_rv, guint outer, gint64 n_threads, gint64 lanes)
+tl_gpu_share_out (TlScheduleBuilder *builder, guint block_rv, guint outer, gint64 n_threads, gint64 lanes)
 {
-  guint  n, first = tl_step_get_loops_below (p->builder, block_rv, outer, &n), loop;
+  guint  n, first = tl_step_get_loops_below (builder, block_rv, outer, &n), loop;
   gint64 extent;
 
-  if (p->builder->error != NULL)
+  if (builder->error != NULL)
     return;
-  loop = n > 0 ? tl_step_fuse_from (p->builder, first, n) : tl_step (p->builder, "add_unit_loop", block_rv);
-  extent = tl_schedule_builder_extent (p->builder, loop);
+  loop = n > 0 ? tl_step_fuse_from (builder, first, n) : tl_step (builder, "add_unit_loop", block_rv);
+  extent = tl_schedule_builder_extent (builder, loop);
   while (lanes > 1 && (extent == 0 || extent % lanes != 0))
     lanes /= 2;
   if (lanes > 1)
     {
-      loop = tl_step_split (p->builder, loop, 0, n_threads, lanes);
-      tl_step (p->builder, "vectorize", loop + 2);
+      loop = tl_step_split (builder, loop, 0, n_threads, lanes);
+      tl_step (builder, "vectorize", loop + 2);
     }
   else
-    loop = tl_step_split (p->builder, loop, 0, n_threads);
-  tl_step_bind (p->builder, loop + 1, "threadIdx.x");
+    loop = tl_step_split (builder, loop, 0, n_threads);
+  tl_step_bind (builder, loop + 1, "threadIdx.x");
 }
 
 /* --- rows --- */
@@ -118,14 +118,14 @@ tl_gpu_choose_rows (const TlGpuMachine *machine, gint64 n_rows, gint64 length)
 }
 
 guint
-tl_gpu_bind_rows (TlDefaultSchedule *p, guint loop_rv, const TlGpuRows *rows)
+tl_gpu_bind_rows (TlScheduleBuilder *builder, guint loop_rv, const TlGpuRows *rows)
 {
   if (rows->n_rows > 1)
     {
-      loop_rv = tl_step_split (p->builder, loop_rv, 0, rows->n_rows);
-      tl_step_bind (p->builder, loop_rv + 1, "threadIdx.y");
+      loop_rv = tl_step_split (builder, loop_rv, 0, rows->n_rows);
+      tl_step_bind (builder, loop_rv + 1, "threadIdx.y");
     }
-  tl_step_bind (p->builder, loop_rv, "blockIdx.x");
+  tl_step_bind (builder, loop_rv, "blockIdx.x");
   return rows->n_rows > 1 ? loop_rv + 1 : loop_rv;
 }
 

@@ -19,7 +19,7 @@
 #include "core/analysis/gpu/occupancy.h"
 #include "core/base/division.h"
 #include "core/base/extremum.h"
-#include "core/default-schedules/gpu/gpu-product-private.h"
+#include "core/default-schedules/gpu/gpu-rules-private.h"
 
 #define USUAL_SIDE       512     /* of a result, where it is symbolic */
 #define LEAST_SIDE       9       /* of a result; fewer rows or columns are vectors */
@@ -172,7 +172,7 @@ copy_lanes (const TlGpuProduct *m, const TlGpuFactor *factor, gint64 n_elements,
 static void
 share_out_copy (TlGpuProduct *m, const TlGpuFactor *factor, guint copy_rv, guint k0, gint64 n_threads)
 {
-  TlScheduleBuilder *builder = m->p->builder;
+  TlScheduleBuilder *builder = m->builder;
   guint              n, first = tl_step_get_loops_below (builder, copy_rv, k0, &n), loop;
   gint64             lanes;
 
@@ -186,14 +186,14 @@ share_out_copy (TlGpuProduct *m, const TlGpuFactor *factor, guint copy_rv, guint
       loop = tl_step_split (builder, first, 0, K_LANES);
       tl_step_reorder (builder, loop, first + 1, loop + 1);
     }
-  tl_gpu_share_out (m->p, copy_rv, k0, n_threads, lanes);
+  tl_gpu_share_out (m->builder, copy_rv, k0, n_threads, lanes);
 }
 
 /* The tile of a factor on its way to shared memory: through registers, where it waits until the tile before it is no longer needed. */
 static void
 stage_factor (TlGpuProduct *m, TlGpuFactor *factor, guint k0, gint64 n_threads)
 {
-  TlScheduleBuilder *builder = m->p->builder;
+  TlScheduleBuilder *builder = m->builder;
   guint              shared;
 
   tl_step_set_scope (builder, factor->rv, 0, "shared");
@@ -211,7 +211,7 @@ stage_factor (TlGpuProduct *m, TlGpuFactor *factor, guint k0, gint64 n_threads)
 static void
 load_factor (TlGpuProduct *m, const TlGpuFactor *factor, guint k1)
 {
-  TlScheduleBuilder *builder = m->p->builder;
+  TlScheduleBuilder *builder = m->builder;
   guint              copy = tl_step_cache_read (builder, m->nest.rv, factor->operand->read, "local"), n, first;
 
   tl_step_at (builder, "compute_at", copy, k1);
@@ -233,9 +233,9 @@ unroll_below (TlScheduleBuilder *builder, guint block_rv, guint loop, gboolean i
 static void
 write_result (TlGpuProduct *m, guint threads, gint64 lanes)
 {
-  tl_step_set_scope (m->p->builder, m->nest.rv, 0, "local");
-  tl_step_at (m->p->builder, "reverse_compute_at", m->result_rv, threads);
-  unroll_below (m->p->builder, m->result_rv, threads, m->result_lanes >= lanes);
+  tl_step_set_scope (m->builder, m->nest.rv, 0, "local");
+  tl_step_at (m->builder, "reverse_compute_at", m->result_rv, threads);
+  unroll_below (m->builder, m->result_rv, threads, m->result_lanes >= lanes);
 }
 
 /* The loops of one side of C, outermost first. */
@@ -257,7 +257,7 @@ split_side (TlScheduleBuilder *builder, guint loop, gint64 n_virtuals, gint64 n_
 static guint
 order_and_bind (TlGpuProduct *m, const SideLoops *i, const SideLoops *j, guint k)
 {
-  TlScheduleBuilder *builder = m->p->builder;
+  TlScheduleBuilder *builder = m->builder;
   const guint        blocks[] = { m->loops[TL_GPU_B], i->blocks, j->blocks }, places[] = { i->warps, j->warps, i->lanes, j->lanes };
   const guint        outer[] = { blocks[0], blocks[1], blocks[2], i->virtuals, j->virtuals };
   guint              threads;
@@ -292,7 +292,7 @@ run_copies_ahead (TlScheduleBuilder *builder, guint k0)
 static void
 write_tiles (TlGpuProduct *m, const MatmulTile *tile)
 {
-  TlScheduleBuilder *builder = m->p->builder;
+  TlScheduleBuilder *builder = m->builder;
   gint64             vector = tl_min (tile->thread_rows, TL_GPU_VECTOR_BYTES / word_bytes (m)), n_rows = tile->rows / tile->thread_rows,
                      n_columns = tile->columns / tile->thread_columns, n_lanes = tl_min (n_columns, WARP_COLUMNS);
   SideLoops          i, j;
@@ -322,7 +322,7 @@ write_tiles (TlGpuProduct *m, const MatmulTile *tile)
 static void
 write_parts (TlGpuProduct *m, const MatmulTile *tile, gint64 n_parts)
 {
-  TlScheduleBuilder *builder = m->p->builder;
+  TlScheduleBuilder *builder = m->builder;
   TlGpuProduct       parts = *m;
   guint              k = tl_step_split (builder, m->loops[TL_GPU_K], n_parts, 0), first, n, threads;
 
@@ -338,7 +338,7 @@ write_parts (TlGpuProduct *m, const MatmulTile *tile, gint64 n_parts)
   parts.result_rv = tl_step_cache_write (builder, parts.nest.rv, "local");
   write_tiles (&parts, tile);
   first = tl_step_get_loops (builder, m->result_rv, &n);
-  threads = tl_gpu_bind_loop (m->p, tl_step_fuse_from (builder, first, n), SUM_THREADS) + 1;
+  threads = tl_gpu_bind_loop (m->builder, tl_step_fuse_from (builder, first, n), SUM_THREADS) + 1;
   tl_step_set_scope (builder, m->nest.rv, 0, "local");
   tl_step_at (builder, "compute_at", m->nest.rv, threads);
   first = tl_step_get_loops_below (builder, m->nest.rv, threads, &n);
@@ -362,11 +362,11 @@ write_matmul (TlGpuProduct *m, const MatmulTile *tile, gint64 n_parts)
 static gboolean
 try_write (const TlGpuProduct *m, const MatmulTile *tile, gint64 n_parts)
 {
-  TlState     *mark = tl_schedule_builder_mark (m->p->builder);
+  TlState     *mark = tl_schedule_builder_mark (m->builder);
   TlGpuProduct copy = *m;
 
   write_matmul (&copy, tile, n_parts);
-  return tl_schedule_builder_accept (m->p->builder, mark);
+  return tl_schedule_builder_accept (m->builder, mark);
 }
 
 static gboolean
@@ -377,7 +377,7 @@ apply_product (TlDefaultSchedule *p, guint at, gboolean has_windows, char **why)
   MatmulTile   tile;
   gint64       n_parts;
 
-  if (!tl_gpu_product_read (p, at, &m, why))
+  if (!tl_gpu_read_product (p, at, &m, why))
     return FALSE;
   if (m.has_windows != has_windows)
     return tl_set_reason (why, "block %s reads %s", m.nest.block->name, has_windows ? "no windows" : "windows of a factor");
@@ -392,7 +392,7 @@ apply_product (TlDefaultSchedule *p, guint at, gboolean has_windows, char **why)
       m.epilogue = m.factors[0].producer = m.factors[1].producer = -1;
       write_matmul (&m, &tile, 1);
     }
-  tl_gpu_product_claim (&m, at);
+  tl_gpu_claim_product (p, &m, at);
   return TRUE;
 }
 

@@ -146,11 +146,12 @@ write_along (Reduction *r)
 {
   TlDefaultSchedule *p = r->p;
   TlGpuRows          rows = tl_gpu_choose_rows (&r->machine, r->n_results, r->n_terms);
-  guint              row = tl_gpu_bind_rows (p, host_loop (r), &rows), reduced = r->epilogue >= 0 ? join_epilogue (r, row, 1) : r->reduced;
+  guint              row = tl_gpu_bind_rows (p->builder, host_loop (r), &rows),
+                     reduced = r->epilogue >= 0 ? join_epilogue (r, row, 1) : r->reduced;
 
   tl_step_bind (p->builder, tl_step_split (p->builder, reduced, 0, rows.n_threads) + 1, "threadIdx.x");
   if (r->epilogue >= 0)
-    tl_gpu_share_out (p, tl_default_rv (p, (guint) r->epilogue), row, rows.n_threads, 1);
+    tl_gpu_share_out (p->builder, tl_default_rv (p, (guint) r->epilogue), row, rows.n_threads, 1);
 }
 
 /* Threads along threadIdx.y, where a thread for each result would leave multiprocessors idle. */
@@ -172,7 +173,7 @@ write_across (Reduction *r)
   TlDefaultSchedule *p = r->p;
   gint64             n_across = threads_across (r), n_threads = n_across > 1 ? TL_GPU_WARP
                                                                              : tl_gpu_threads (&r->machine, r->n_results, MAX_THREADS);
-  guint              blocks = tl_gpu_bind_loop (p, host_loop (r), n_threads), reduced = r->reduced, n;
+  guint              blocks = tl_gpu_bind_loop (p->builder, host_loop (r), n_threads), reduced = r->reduced, n;
 
   if (r->epilogue >= 0 && n_across == 1)
     {

@@ -9,13 +9,12 @@
 #pragma once
 
 #include "core/default-schedules/default-schedule-private.h"
+#include "core/space/gpu-product.h"
 #include "core/target/gpu-models.h"
 
 G_BEGIN_DECLS
 
 #define TL_GPU_TARGETS      "cuda, opencl, metal"
-#define TL_GPU_VECTOR_BYTES 16   /* the widest access of a thread */
-#define TL_GPU_WARP         32   /* threads whose accesses are served together; a good number of them also where no warp is assumed */
 
 /* The limits of a kernel, and the GPU's size. */
 typedef struct
@@ -37,12 +36,17 @@ gint64       tl_gpu_power_below (gint64 n);
 gint64       tl_gpu_power_above (gint64 n);
 
 /* The loop's iterations for blocks of so many threads. Gives the loop that is bound to blockIdx.x; the next is that of the threads. */
-guint        tl_gpu_bind_loop (TlDefaultSchedule *p, guint loop_rv, gint64 n_threads);
+guint        tl_gpu_bind_loop (TlScheduleBuilder *builder, guint loop_rv, gint64 n_threads);
 /*
  * All loops of the block below @outer are shared out among threads of threadIdx.x, @lanes elements at a time in vectors where that divides
  * their number; 1: no vectors. FALSE: there are no loops.
  */
-void         tl_gpu_share_out (TlDefaultSchedule *p, guint block_rv, guint outer, gint64 n_threads, gint64 lanes);
+void         tl_gpu_share_out (TlScheduleBuilder *builder, guint block_rv, guint outer, gint64 n_threads, gint64 lanes);
+
+/* The product p->blocks[@at], with its elementwise consumer and cheap producers. */
+gboolean     tl_gpu_read_product (TlDefaultSchedule *p, guint at, TlGpuProduct *product, char **why);
+/* Claims the blocks that are scheduled: the product, its epilogue, the producers. */
+void         tl_gpu_claim_product (TlDefaultSchedule *p, const TlGpuProduct *product, guint at);
 
 /* A reduction of a kind that threads may make together. */
 gboolean     tl_gpu_is_known_reduction (const TlDefaultSchedule *p, const TlBlock *block, char **why);
@@ -57,7 +61,7 @@ typedef struct
 /* For @n_rows rows of @length elements. */
 TlGpuRows    tl_gpu_choose_rows (const TlGpuMachine *machine, gint64 n_rows, gint64 length);
 /* The loop's iterations are rows. Gives the loop of one row. */
-guint        tl_gpu_bind_rows (TlDefaultSchedule *p, guint loop_rv, const TlGpuRows *rows);
+guint        tl_gpu_bind_rows (TlScheduleBuilder *builder, guint loop_rv, const TlGpuRows *rows);
 
 /*
  * How many elements along @loop a thread may access as vectors: each access moves by one element along it or not at all, starts at whole

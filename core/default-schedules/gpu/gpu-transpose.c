@@ -149,12 +149,12 @@ apply_transpose (TlDefaultSchedule *p, guint at, char **why)
   tl_step_reorder_behind (p->builder, outer, n_outer, TL_STEP_LIST (guint, r0, w0, r0 + 1, w0 + 1));
   for (guint i = 0; i < t.n_buffers; i++)
     {
-      guint tile = tl_step_cache_read (p->builder, t.nest.rv, tl_default_read_index (t.nest.block, t.buffers[i]), "shared");
+      guint tile = tl_step_cache_read (p->builder, t.nest.rv, tl_block_read_index (t.nest.block, t.buffers[i]), "shared");
 
       tl_step_at (p->builder, "compute_at", tile, w0);
       tl_schedule_builder_do (p->builder, "storage_align", tl_arg_rv (tile), tl_arg_int (0), tl_arg_int (t.rows[i]), tl_arg_int (2),
                               tl_arg_int (1));
-      tl_gpu_share_out (p, tile, w0, n_threads, 1);
+      tl_gpu_share_out (p->builder, tile, w0, n_threads, 1);
     }
   inner = tl_step_split (p->builder, tl_step_fuse_from (p->builder, tl_step_get_inner_loop (p->builder, t.nest.rv, 1), 2), 0, n_threads);
   tl_step_bind (p->builder, inner + 1, "threadIdx.x");

@@ -50,12 +50,12 @@ bind_results (TlDefaultSchedule *p, TlBlockNest *nest, gint epilogue)
   if (epilogue >= 0)
     {
       first = tl_step_get_loops (p->builder, tl_default_rv (p, (guint) epilogue), &n);
-      return tl_gpu_bind_loop (p, tl_step_fuse_from (p->builder, first, n), n_threads) + 1;
+      return tl_gpu_bind_loop (p->builder, tl_step_fuse_from (p->builder, first, n), n_threads) + 1;
     }
   n = tl_block_nest_list (nest, nest->spatial, loops);
   n_reduced = tl_block_nest_list (nest, nest->reduced, reduced);
   tl_step_reorder_behind (p->builder, loops, n, reduced, n_reduced);
-  return tl_gpu_bind_loop (p, tl_step_fuse_loops (p->builder, loops, n), n_threads) + 1;
+  return tl_gpu_bind_loop (p->builder, tl_step_fuse_loops (p->builder, loops, n), n_threads) + 1;
 }
 
 static gboolean

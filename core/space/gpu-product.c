@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/default-schedules/gpu/gpu-product-private.h"
+#include "core/space/gpu-product.h"
 
 #include "core/arith/stride.h"
 #include "core/base/extremum.h"
 #include "core/base/saturate.h"
+#include "core/space/schedule-steps.h"
 
 /* --- recognition --- */
 
@@ -37,10 +38,10 @@ add_axis (TlGpuProduct *m, TlGpuRole role, guint axis)
 }
 
 /* The factor of j, along which the results are neighbours. */
-static const TlDefaultOperand *
+static const TlBlockOperand *
 find_columns (const TlGpuProduct *m, char **why)
 {
-  const TlDefaultOperand *a = &m->product.operands[0], *b = &m->product.operands[1];
+  const TlBlockOperand *a = &m->product.operands[0], *b = &m->product.operands[1];
   const TlStmt           *store = m->product.store;
 
   for (guint d = store->n_indices; d-- > 0;)
@@ -63,7 +64,7 @@ read_roles (TlGpuProduct *m, char **why)
 {
   const TlBlockNest      *nest = &m->nest;
   const TlStmt           *store = m->product.store;
-  const TlDefaultOperand *a, *b;
+  const TlBlockOperand *a, *b;
   guint                   result;
 
   if (!tl_block_nest_are_distinct_axes (nest, store->indices, store->n_indices, &result))
@@ -124,7 +125,7 @@ tl_gpu_product_lanes (const TlGpuProduct *m, const TlGpuFactor *factor, TlGpuRol
 static void
 read_factor (TlGpuProduct *m, TlGpuFactor *factor)
 {
-  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (m->p->builder->arena);
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (m->builder->arena);
   const TlExpr          *load = factor->operand->load;
   gint64                 stride;
 
@@ -135,45 +136,14 @@ read_factor (TlGpuProduct *m, TlGpuFactor *factor)
   factor->lanes = tl_gpu_product_lanes (m, factor, factor->rows);
 }
 
-static TlWalk
-stop_at_math (const TlExpr *expr, gpointer user_data)
-{
-  (void) user_data;
-  return expr->kind == TL_EXPR_CALL && expr->callee->is_float_math ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
-/* The block that makes what the factor reads, if it is cheap enough to run for each tile again and no other block needs it. */
-static void
-find_producer (TlGpuProduct *m, TlGpuFactor *factor)
-{
-  TlDefaultSchedule *p = m->p;
-
-  for (guint at = 0; at < p->blocks->len; at++)
-    {
-      const TlStmt         *stmt = tl_default_block (p, at);
-      const TlBlock        *block = stmt != NULL ? &stmt->block : NULL;
-      g_autoptr (GPtrArray) consumers = NULL;
-
-      if (block == NULL || block->n_writes != 1 || block->writes[0].buffer != factor->operand->load->buffer || block->init != NULL
-          || block->body->kind != TL_STMT_STORE || !tl_block_is_data_parallel (block) || block->annotations.n > 0
-          || tl_default_is_param (p, block->writes[0].buffer) || !tl_expr_walk (block->body->value, stop_at_math, NULL))
-        continue;
-      consumers = tl_default_consumers (p, stmt);
-      if (consumers->len != 1)
-        continue;
-      factor->producer = (gint) tl_default_rv (p, at);
-      factor->lanes = 1;
-    }
-}
-
 gboolean
-tl_gpu_product_read (TlDefaultSchedule *p, guint at, TlGpuProduct *m, char **why)
+tl_gpu_product_read (TlScheduleBuilder *builder, guint block_rv, TlGpuProduct *m, char **why)
 {
   const TlStmt *store;
 
-  *m = (TlGpuProduct) { .p = p };
-  if (!tl_block_nest_match_rv (p->builder, tl_default_rv (p, at), &m->nest, why)
-      || !tl_default_read_whole_product (&m->nest, &m->product, why) || !read_roles (m, why))
+  *m = (TlGpuProduct) { .builder = builder, .epilogue = -1 };
+  if (!tl_block_nest_match_rv (builder, block_rv, &m->nest, why)
+      || !tl_block_product_match_whole (&m->nest, &m->product, why) || !read_roles (m, why))
     return FALSE;
   store = m->product.store;
   for (guint f = 0; f < 2; f++)
@@ -183,10 +153,8 @@ tl_gpu_product_read (TlDefaultSchedule *p, guint at, TlGpuProduct *m, char **why
 
       m->has_windows |= !tl_block_nest_are_distinct_axes (&m->nest, load->indices, load->n_indices, &axes);
       read_factor (m, &m->factors[f]);
-      find_producer (m, &m->factors[f]);
     }
   m->result_lanes = vector_lanes (m, store->buffer, store->indices, store->n_indices, TL_GPU_J);
-  m->epilogue = tl_default_epilogue (p, &m->nest);
   return TRUE;
 }
 
@@ -198,8 +166,8 @@ tl_gpu_product_read (TlDefaultSchedule *p, guint at, TlGpuProduct *m, char **why
 static const TlIndexMap *
 role_map (TlGpuProduct *m, guint set, const TlGpuRole *roles, guint n_roles)
 {
-  TlArena       *arena = m->p->builder->arena;
-  const TlVar  **vars = tl_step_map_vars (m->p->builder, tl_loop_set_count (set));
+  TlArena       *arena = m->builder->arena;
+  const TlVar  **vars = tl_step_map_vars (m->builder, tl_loop_set_count (set));
   const TlExpr **indices = tl_arena_new_array (arena, const TlExpr *, n_roles);
 
   for (guint r = 0; r < n_roles; r++)
@@ -222,7 +190,7 @@ role_map (TlGpuProduct *m, guint set, const TlGpuRole *roles, guint n_roles)
 static guint
 reindex (TlGpuProduct *m, const char *side, guint index, guint set, const TlGpuRole *roles)
 {
-  TlScheduleBuilder *builder = m->p->builder;
+  TlScheduleBuilder *builder = m->builder;
   guint              rv = tl_schedule_builder_do (builder, "reindex", tl_arg_rv (m->nest.rv), tl_step_access (builder, side, index));
   const TlIndexMap  *map = role_map (m, set, roles, 3);
 
@@ -235,7 +203,7 @@ reindex (TlGpuProduct *m, const char *side, guint index, guint set, const TlGpuR
 static guint
 inline_padding (TlGpuProduct *m, guint copy_rv, guint read)
 {
-  TlScheduleBuilder *builder = m->p->builder;
+  TlScheduleBuilder *builder = m->builder;
   guint              n, first = tl_step_get (builder, "get_producers", m->nest.rv, &n);
   const TlStmt      *block = tl_schedule_builder_stmt (builder, m->nest.rv), *copy = tl_schedule_builder_stmt (builder, copy_rv);
 
@@ -255,7 +223,7 @@ inline_padding (TlGpuProduct *m, guint copy_rv, guint read)
 static void
 inline_cropping (TlGpuProduct *m)
 {
-  TlScheduleBuilder *builder = m->p->builder;
+  TlScheduleBuilder *builder = m->builder;
   guint              n, first = tl_step_get (builder, "get_consumers", m->nest.rv, &n);
 
   if (builder->error == NULL && n == 1
@@ -267,7 +235,7 @@ void
 tl_gpu_product_normalize (TlGpuProduct *m, const gint64 tile[TL_GPU_N_ROLES])
 {
   static const TlGpuRole all[] = { TL_GPU_B, TL_GPU_I, TL_GPU_J, TL_GPU_K };
-  TlScheduleBuilder     *builder = m->p->builder;
+  TlScheduleBuilder     *builder = m->builder;
   gboolean               is_padded = FALSE;
   guint                  result, n, first;
 
@@ -285,7 +253,7 @@ tl_gpu_product_normalize (TlGpuProduct *m, const gint64 tile[TL_GPU_N_ROLES])
   tl_schedule_builder_do (builder, "transform_block_layout", tl_arg_rv (m->nest.rv),
                           tl_arg_index_map (role_map (m, (1u << m->nest.n) - 1, all, TL_GPU_N_ROLES)));
   if (m->epilogue >= 0)
-    tl_step (builder, "reverse_compute_inline", tl_default_rv (m->p, (guint) m->epilogue));
+    tl_step (builder, "reverse_compute_inline", (guint) m->epilogue);
   for (guint r = 0; r < TL_GPU_N_ROLES; r++)
     is_padded |= (m->extents[r] == 0 && tile[r] != 1) || m->extents[r] % tile[r] != 0;
   if (is_padded)
@@ -300,17 +268,4 @@ tl_gpu_product_normalize (TlGpuProduct *m, const gint64 tile[TL_GPU_N_ROLES])
     tl_refuse (&builder->error, NULL, 0, NULL, "the product has %u loops, not four", n);
   for (guint r = 0; r < TL_GPU_N_ROLES; r++)
     m->loops[r] = first + r;
-}
-
-void
-tl_gpu_product_claim (TlGpuProduct *m, guint at)
-{
-  tl_default_claim_with (m->p, at, m->epilogue);
-  for (guint f = 0; f < 2; f++)
-    for (guint other = 0; m->factors[f].producer >= 0 && other < m->p->blocks->len; other++)
-      if (tl_default_rv (m->p, other) == (guint) m->factors[f].producer)
-        {
-          tl_default_claim (m->p, other);
-          break;
-        }
 }

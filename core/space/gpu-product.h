@@ -9,15 +9,18 @@
  */
 #pragma once
 
-#include "core/default-schedules/gpu/gpu-rules-private.h"
+#include "core/space/block-product.h"
 
 G_BEGIN_DECLS
+
+#define TL_GPU_VECTOR_BYTES 16   /* the widest access of a thread */
+#define TL_GPU_WARP         32   /* threads whose accesses are served together; a good number of them also where no warp is assumed */
 
 typedef enum { TL_GPU_B, TL_GPU_I, TL_GPU_J, TL_GPU_K, TL_GPU_N_ROLES } TlGpuRole;
 
 typedef struct
 {
-  const TlDefaultOperand *operand;    /* borrowed from the product */
+  const TlBlockOperand *operand;    /* borrowed from the product */
   TlGpuRole               rows;       /* TL_GPU_I or TL_GPU_J */
   gboolean                is_along;   /* neighbours in memory are neighbours along @rows, else along k */
   gint64                  lanes;      /* of vectors along @rows; 1: none */
@@ -28,27 +31,25 @@ typedef struct
 
 typedef struct
 {
-  TlDefaultSchedule *p;
+  TlScheduleBuilder *builder;    /* borrowed */
   TlBlockNest        nest;
-  TlDefaultProduct   product;
+  TlBlockProduct   product;
   guint              axes[TL_GPU_N_ROLES][TL_NEST_MAX_LOOPS];   /* axes of the block, outermost first */
   guint              n_axes[TL_GPU_N_ROLES];
   gint64             extents[TL_GPU_N_ROLES];    /* 0: symbolic, never of k */
   TlGpuFactor        factors[2];     /* that of i, that of j */
   gint64             result_lanes;   /* of vectors along j */
   gboolean           has_windows;    /* an index of a factor is made of several axes */
-  gint               epilogue;       /* place among p->blocks, -1: none */
+  gint               epilogue;       /* variable of the elementwise consumer that goes with it; -1: none */
   guint              result_rv;      /* of the block that writes the result to its place */
   guint              loops[TL_GPU_N_ROLES];   /* variables, after normalization */
 } TlGpuProduct;
 
-/* The block p->blocks[@at]. */
-gboolean tl_gpu_product_read (TlDefaultSchedule *p, guint at, TlGpuProduct *product, char **why);
+/* Of the block, without an epilogue or producers, which the caller sets. */
+gboolean tl_gpu_product_read (TlScheduleBuilder *builder, guint block_rv, TlGpuProduct *product, char **why);
 /* Elements of the factor along the last axis of @role that a thread may read as a vector; 1: none. */
 gint64   tl_gpu_product_lanes (const TlGpuProduct *product, const TlGpuFactor *factor, TlGpuRole role);
 /* Axes are rounded up to multiples of @tile. */
 void     tl_gpu_product_normalize (TlGpuProduct *product, const gint64 tile[TL_GPU_N_ROLES]);
-/* Claims the blocks that are scheduled: the product, its epilogue, the producers. */
-void     tl_gpu_product_claim (TlGpuProduct *product, guint at);
 
 G_END_DECLS

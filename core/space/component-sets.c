@@ -112,8 +112,8 @@ static const TlComponentSet sets[] = {
   },
   {
     .name = "threads",
-    .summary = "GPU kernels sized to occupy multiprocessors: tiles in registers, copies that run ahead, split sums.",
-    .lists = { [TL_SPACE_RULES] = "ApplyCustomRule, " GPU_TILES_BY ("ThreadTile") GPU_END,
+    .summary = "GPU kernels sized to occupy multiprocessors: tiles in registers, mma.sync, copies that run ahead, split sums.",
+    .lists = { [TL_SPACE_RULES] = "ApplyCustomRule, TensorTile, " GPU_TILES_BY ("ThreadTile") GPU_END,
                [TL_SPACE_MUTATORS] = THREAD_MUTATORS },
   },
 };

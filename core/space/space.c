@@ -132,7 +132,7 @@ space_of_set (const TlTarget *target, const char *name)
 
 /*
  * A short search meets what fits the machine first; now and then it looks at what else there is, and a long one mixes in all of that. On
- * GPUs half are TVM's, which alone have sketches for tensor cores.
+ * GPUs half are TVM's, which alone have sketches for tensor cores by wmma.
  */
 TlSpace *
 tl_space_default (const TlTarget *target)

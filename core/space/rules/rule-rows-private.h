@@ -13,7 +13,7 @@ G_BEGIN_DECLS
   X (multi_level_tiling_wide_vector) X (multi_level_tiling_tensor_core) \
   X (cross_thread_reduction)                                                                                                              \
   X (parallelize_vectorize_unroll) X (random_compute_location) X (auto_bind) \
-  X (register_tile) X (fuse_rows) X (lane_sum) X (vector_loop) X (thread_tile)
+  X (register_tile) X (fuse_rows) X (lane_sum) X (vector_loop) X (thread_tile) X (tensor_tile)
 
 #define X(name_) extern const TlScheduleRule tl_rule_##name_;
 TL_SCHEDULE_RULES (X)

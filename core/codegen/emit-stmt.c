@@ -6,6 +6,7 @@
 #include "core/base/extremum.h"
 #include "core/codegen/codegen-private.h"
 #include "core/ir/matrix-call.h"
+#include "core/ir/thread-steps.h"
 
 #define MIN_ROW 4   /* elements */
 /* LLVM's loop vectorizer takes time quadratic in the statements of a loop: 24 s for 6,272 of them. */
@@ -99,7 +100,8 @@ count_row_store (const TlStmt *stmt, gpointer user_data)
 /* --- loops of threads --- */
 
 #define MAX_UNROLLED_EXTENT 64
-#define MAX_UNROLLED_STEPS  2048u
+#define MAX_UNROLLED_STEPS  2048
+#define MAX_REGISTERS       256   /* of a thread, of 4 bytes each, with that which is always 0 */
 
 typedef struct
 {
@@ -107,11 +109,19 @@ typedef struct
   const TlVar *var;
 } PrivateAccess;
 
+/* A larger array stays in memory, whatever loops along it become. */
+static gboolean
+fits_registers (const TlBuffer *buffer)
+{
+  gint64 n = tl_buffer_n_elements (buffer);
+  return n >= 0 && n <= MAX_REGISTERS * 4 / tl_max (tl_dtype_bytes (buffer->dtype), 1);
+}
+
 static gboolean
 is_private_place (const PrivateAccess *access, const TlBuffer *buffer, const TlExpr *position)
 {
   LLVMValueRef place = g_hash_table_lookup (access->cg->buffers, buffer);
-  return (place == NULL || LLVMIsAAllocaInst (place) != NULL) && tl_expr_uses_var (position, access->var);
+  return (place == NULL || LLVMIsAAllocaInst (place) != NULL) && tl_expr_uses_var (position, access->var) && fits_registers (buffer);
 }
 
 /* A matrix instruction of which the loop's variable chooses a fragment. */
@@ -140,21 +150,53 @@ find_private_store (const TlStmt *stmt, gpointer user_data)
   return stmt->kind == TL_STMT_STORE && is_private_place (user_data, stmt->buffer, stmt->indices[0]) ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
+typedef struct
+{
+  Codegen *cg;
+  gint64   n_steps;
+} StepCount;
+
+static gboolean is_written_out (Codegen *cg, const TlLoop *loop, gint64 *n_steps);
+
+static TlWalk
+count_written_out (const TlStmt *stmt, gpointer user_data)
+{
+  StepCount *out = user_data;
+  gint64 n_steps;
+  if (stmt->kind != TL_STMT_FOR)
+    {
+      out->n_steps += tl_stmt_thread_steps (stmt);
+      return TL_WALK_INTO;
+    }
+  is_written_out (out->cg, &stmt->loop, &n_steps);
+  out->n_steps += n_steps;
+  return TL_WALK_OVER;
+}
+
 /*
  * Loops that a schedule unrolls. Others, too, where they go along an array of the thread: registers have no addresses, so it would stay in
- * memory.
+ * memory. Together with the loops inside they make no more than MAX_UNROLLED_STEPS: an array that takes more is none of registers.
  */
+static gboolean
+is_written_out (Codegen *cg, const TlLoop *loop, gint64 *n_steps)
+{
+  PrivateAccess access = { cg, loop->var };
+  StepCount body = { cg, 0 };
+  gint64 extent;
+  tl_stmt_walk (loop->body, count_written_out, NULL, &body);
+  *n_steps = body.n_steps;
+  if (!tl_expr_get_int (loop->extent, &extent) || extent > MAX_UNROLLED_EXTENT || extent * body.n_steps > MAX_UNROLLED_STEPS
+      || (loop->kind != TL_LOOP_UNROLLED && tl_stmt_walk (loop->body, find_private_store, find_private_load, &access)))
+    return FALSE;
+  *n_steps *= MAX (extent, 1);
+  return TRUE;
+}
+
 static CgLoopHints
 thread_loop_hints (Codegen *cg, const TlLoop *loop)
 {
-  PrivateAccess access = { cg, loop->var };
-  gint64 extent;
-  if (!tl_expr_get_int (loop->extent, &extent) || extent > MAX_UNROLLED_EXTENT
-      || extent * tl_stmt_count_steps (loop->body) > MAX_UNROLLED_STEPS)
-    return CG_LOOP_OPEN;
-  if (loop->kind == TL_LOOP_UNROLLED)
-    return CG_LOOP_UNROLLED;
-  return tl_stmt_walk (loop->body, find_private_store, find_private_load, &access) ? CG_LOOP_OPEN : CG_LOOP_UNROLLED;
+  gint64 n_steps;
+  return is_written_out (cg, loop, &n_steps) ? CG_LOOP_UNROLLED : CG_LOOP_OPEN;
 }
 
 /*

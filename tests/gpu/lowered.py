@@ -363,6 +363,56 @@ def main(A: T.Buffer((4, 4, 32), "float32"), C: T.Buffer((4, 4, 32), "float32"))
 #:         C[i * 128 + j * 32 + tx] = A[i * 128 + j * 32 + tx]
 
 
+# --- virtual threads are part of what is written out ---
+@T.prim_func
+def main(A: T.Buffer((4, 4, 4, 32), "float32"), C: T.Buffer((4, 4, 4, 32), "float32")):
+    for v in T.thread_binding(4, thread="vthread.x", annotations={"pragma_auto_unroll_max_step": 16}):
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            for i, j in T.grid(4, 4):
+                with T.block("C"):
+                    vv, vi, vj, vx = T.axis.remap("SSSS", [v, i, j, tx])
+                    C[vv, vi, vj, vx] = A[vv, vi, vj, vx]
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: for i in range(4):
+#:     for j in T.unroll(4):
+#:         for v in T.unroll(4, annotations={"pragma_auto_unroll_max_step": 16}):
+#:             C[v * 512 + i * 128 + j * 32 + tx] = A[v * 512 + i * 128 + j * 32 + tx]
+
+
+# --- so are computed lanes, which a copy moves at once ---
+@T.prim_func
+def main(A: T.Buffer((8, 32, 4), "float32"), B: T.Buffer((8, 32, 4), "float32"), C: T.Buffer((8, 32, 4), "float32")):
+    for tx in T.thread_binding(32, thread="threadIdx.x", annotations={"pragma_auto_unroll_max_step": 16}):
+        for i in range(8):
+            for j in T.vectorized(4):
+                with T.block("B"):
+                    vi, vx, vj = T.axis.remap("SSS", [i, tx, j])
+                    B[vi, vx, vj] = A[vi, vx, vj]
+        for i in range(8):
+            for j in T.vectorized(4):
+                with T.block("C"):
+                    vi, vx, vj = T.axis.remap("SSS", [i, tx, j])
+                    C[vi, vx, vj] = A[vi, vx, vj] + T.float32(1)
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: for i in T.unroll(8):
+#:     B[i * 128 + tx * 4:i * 128 + tx * 4 + 4] = A[T.Ramp(i * 128 + tx * 4, 1, 4)]
+#: for i in range(8):
+#:     C[i * 128 + tx * 4:i * 128 + tx * 4 + 4] = A[T.Ramp(i * 128 + tx * 4, 1, 4)] + T.Broadcast(T.float32(1.0), 4)
+
+
+# --- too much to be written out, though it is asked for ---
+@T.prim_func
+def main(A: T.Buffer((2049, 32), "float32"), C: T.Buffer((2049, 32), "float32")):
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for i in T.unroll(2049):
+            with T.block("C"):
+                vi, vx = T.axis.remap("SS", [i, tx])
+                C[vi, vx] = A[vi, vx]
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: for i in range(2049):
+#:     C[i * 32 + tx] = A[i * 32 + tx]
+
+
 # --- no thread runs it ---
 @T.prim_func
 def main(A: T.Buffer((8, 8), "float32"), C: T.Buffer((8, 8), "float32")):

@@ -190,6 +190,32 @@ test_unrolling (void)
     }
 }
 
+/* Loops in each other count together; and an array that no register holds asks for none to be unrolled. */
+static void
+test_nested_unrolling (void)
+{
+  static const char *const loops[] = { "T.unroll(64)", "range(64)" };
+  TlTarget target = target_of (90, "");
+
+  for (guint i = 0; i < G_N_ELEMENTS (loops); i++)
+    {
+      g_autofree char *text = g_strdup_printf (FUNC (F32 ("A", "128") ", " F32 ("C", "8192")) LAUNCH ("1", "128")
+                                               "        L = T.decl_buffer((4096,), \"float32\", scope=\"local\")\n"
+                                               "        for i in %s:\n            for j in %s:\n"
+                                               "                L[i * 64 + j] = A[(tx + j) %% 128]\n"
+                                               "        C[tx] = L[tx * 32]\n", loops[i], loops[i]);
+      g_autoptr (GError) error = NULL;
+      g_autofree char *ptx = compile (text, &target, TL_CODEGEN_ASSEMBLY, &error);
+      guint n_stores = 0;
+
+      g_assert_no_error (error);
+      for (const char *at = ptx; (at = strstr (at, "st.local")) != NULL; at++)
+        n_stores++;
+      g_assert_cmpuint (n_stores, >, 0);
+      g_assert_cmpuint (n_stores, <=, 512);
+    }
+}
+
 /* How sums are rounded, and what becomes of numbers below 2^-126. */
 static void
 test_modes (void)
@@ -277,6 +303,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ptx/math", test_math);
   g_test_add_func ("/ptx/single", test_single);
   g_test_add_func ("/ptx/unrolling", test_unrolling);
+  g_test_add_func ("/ptx/nested-unrolling", test_nested_unrolling);
   g_test_add_func ("/ptx/modes", test_modes);
   g_test_add_func ("/ptx/refused", test_refused);
   g_test_add_func ("/ptx/disassembly", test_disassembly);

@@ -64,6 +64,27 @@ test_remarks (gconstpointer data)
   g_assert_cmpstr (got->str, ==, wanted);
 }
 
+/* Of kernels, whose loops the compiler behind writes out. */
+static void
+test_unrolled_kernel (void)
+{
+  static const char text[] =
+    "@T.prim_func\n"
+    "def main(A: T.Buffer((4, 8, 32), \"float32\"), C: T.Buffer((4, 8, 32), \"float32\")):\n"
+    "    for v in T.thread_binding(4, thread=\"vthread.x\", annotations={\"pragma_auto_unroll_max_step\": 16}):\n"
+    "        for tx in T.thread_binding(32, thread=\"threadIdx.x\"):\n"
+    "            for i in range(8):\n"
+    "                C[v, i, tx] = A[v, i, tx]\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlModule) module = test_read (text);
+  TlTarget target;
+  g_assert_true (tl_target_parse ("cuda -arch=sm_80", &target, &error));
+  g_autoptr (TlRemarks) remarks = tl_remarks_on_program (module, "main", &target, &error);
+  g_assert_no_error (error);
+  g_autofree char *got = tl_remarks_to_text (remarks);
+  g_assert_nonnull (strstr (got, "stays a loop: 8 copies of 4 steps are more than 16"));
+}
+
 static void
 test_same_program (gconstpointer data)
 {
@@ -127,6 +148,7 @@ main (int argc, char **argv)
       g_autofree char *path = g_strdup_printf ("/remarks/same/%s", program->name);
       g_test_add_data_func (path, program, test_same_program);
     }
+  g_test_add_func ("/remarks/unrolled-kernel", test_unrolled_kernel);
   g_test_add_func ("/remarks/equal-ones-are-counted", test_equal_remarks_are_counted);
   return g_test_run ();
 }

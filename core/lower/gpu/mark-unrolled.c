@@ -1,15 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * mark-unrolled: loops under a "pragma_auto_unroll_max_step" become "unroll" loops as long as the code that they stand for stays within
- * that many stores and evaluations; the compiler behind writes them out. Of loops in each other the inner ones are first, and a loop around
- * one that stays a loop stays one too, as in TVM's UnrollLoop.
+ * mark-unrolled: which loops the compiler behind writes out. Loops under a "pragma_auto_unroll_max_step" become "unroll" loops as long as
+ * the code that they stand for stays within that many steps; "unroll" loops that stand for more than MAX_EXPLICIT_STEPS become loops. Of
+ * loops in each other the inner ones are first, and a loop around one that stays a loop stays one too, as in TVM's UnrollLoop.
+ *
+ * Virtual threads are part of that code: 32 of them make 32 steps of one that depends on them. A step is a store or an evaluation; a store
+ * of computed lanes is as many.
  */
+#include "core/base/saturate.h"
+#include "core/ir/thread-steps.h"
 #include "core/lower/lower-private.h"
+
+#define MAX_EXPLICIT_STEPS 2048   /* beyond, compilers take time that grows faster than the code */
 
 typedef struct
 {
-  TlArena *arena;
-  gint64   max_steps;   /* of the innermost pragma around; 0: none */
+  TlArena   *arena;
+  TlRemarks *remarks;
+  GPtrArray *around;      /* const TlLoop, from the outermost on */
+  gint64     max_steps;   /* of the innermost pragma around; 0: none */
 } UnrollMarks;
 
 /* A statement when it is written out. */
@@ -30,20 +39,58 @@ limit_of (const TlAttrs *attrs, gint64 outer)
   return value != NULL && tl_value_get_number (value, &number) && number.kind == TL_VALUE_INT ? number.integer : outer;
 }
 
+/* How many steps the virtual thread or vector around makes of one. */
+static gint64
+copies_by (const TlLoop *loop, const TlStmt *step)
+{
+  gint64 extent;
+
+  if (!tl_expr_get_int (loop->extent, &extent))
+    return 1;
+  if (loop->kind == TL_LOOP_THREAD_BINDING && g_str_has_prefix (loop->thread, "vthread"))
+    return tl_stmt_uses_var (step, loop->var) ? extent : 1;
+  return loop->kind == TL_LOOP_VECTORIZED && step->kind == TL_STMT_STORE && step->value->kind != TL_EXPR_LOAD ? extent : 1;
+}
+
+static gint64
+count_steps (const UnrollMarks *m, const TlStmt *step)
+{
+  gint64 n = tl_stmt_thread_steps (step);
+
+  for (guint i = 0; i < m->around->len; i++)
+    n = tl_mul_saturated (n, copies_by (m->around->pdata[i], step));
+  return n;
+}
+
+static void
+remark_long (const UnrollMarks *m, const TlLoop *loop, gint64 extent, gint64 n_steps, gint64 limit)
+{
+  tl_remark_loop (m->remarks, loop, "stays a loop: %" G_GINT64_FORMAT " copies of %" G_GINT64_FORMAT " step%s are more than %"
+                  G_GINT64_FORMAT, extent, n_steps, n_steps == 1 ? "" : "s", limit);
+}
+
 static const TlStmt *
 mark_loop (UnrollMarks *m, const TlStmt *stmt, WrittenOut *out)
 {
   TlLoop     loop = stmt->loop;
   WrittenOut inner = { 0 };
-  gint64     outer_limit = m->max_steps, extent = 0, n_steps;
+  gint64     outer_limit = m->max_steps, extent = 0, n_steps, limit;
+  gboolean   is_marked = loop.kind == TL_LOOP_UNROLLED;
 
   m->max_steps = limit_of (&loop.annotations, outer_limit);
+  g_ptr_array_add (m->around, (gpointer) &stmt->loop);
   loop.body = mark_stmt (m, loop.body, &inner);
-  gboolean is_short = tl_expr_get_int (loop.extent, &extent) && !inner.has_loops
-                      && !__builtin_mul_overflow (inner.n_steps, extent, &n_steps) && n_steps <= m->max_steps;
-  if (loop.kind == TL_LOOP_SERIAL && is_short)
-    loop.kind = TL_LOOP_UNROLLED;
+  g_ptr_array_set_size (m->around, (gint) m->around->len - 1);
+  limit = is_marked ? MAX_EXPLICIT_STEPS : m->max_steps;
   m->max_steps = outer_limit;
+  if ((is_marked || (loop.kind == TL_LOOP_SERIAL && limit > 0 && !inner.has_loops)) && tl_expr_get_int (loop.extent, &extent))
+    {
+      gboolean is_long = __builtin_mul_overflow (inner.n_steps, extent, &n_steps) || n_steps > limit;
+
+      if (is_long)
+        remark_long (m, &loop, extent, inner.n_steps, limit);
+      loop.kind = is_long ? TL_LOOP_SERIAL : TL_LOOP_UNROLLED;
+    }
   gboolean stays = loop.kind != TL_LOOP_UNROLLED && loop.kind != TL_LOOP_THREAD_BINDING && loop.kind != TL_LOOP_VECTORIZED;
   out->has_loops |= inner.has_loops || stays;
   out->n_steps += loop.kind == TL_LOOP_UNROLLED ? inner.n_steps * MAX (extent, 1) : inner.n_steps;
@@ -82,7 +129,7 @@ mark_stmt (UnrollMarks *m, const TlStmt *stmt, WrittenOut *out)
       out->has_loops = TRUE;
       return stmt;
     default:
-      out->n_steps++;
+      out->n_steps += count_steps (m, stmt);
       return stmt;
     }
 }
@@ -90,8 +137,9 @@ mark_stmt (UnrollMarks *m, const TlStmt *stmt, WrittenOut *out)
 const TlPrimFunc *
 tl_lower_mark_unrolled (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
-  UnrollMarks m = { .arena = builder->arena };
-  WrittenOut  out = { 0 };
+  g_autoptr (GPtrArray) around = g_ptr_array_new ();
+  UnrollMarks m = { .arena = builder->arena, .remarks = remarks, .around = around };
+  WrittenOut out = { 0 };
 
   return tl_prim_func_with_body (builder->arena, func, mark_stmt (&m, func->body, &out));
 }

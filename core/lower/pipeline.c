@@ -47,6 +47,7 @@
  *   async-copies      no marks of copies that may go on by themselves; those that do are T.ptx_cp_async
  *   spread-copies     such copies are started between the products of matrices that follow them
  *   barriers          threads wait for each other where they need to
+ *   rotate-products   products of an iteration begin with fragments that the one before has loaded
  *   permute-layouts   rows of shared buffers that blocks ask it for are in a layout without bank conflicts
  */
 #include "core/base/registry.h"
@@ -118,6 +119,7 @@ static const TlLowerPass gpu_passes[] = {
   { "async-copies", "Let copies into shared memory go on by themselves", tl_lower_async_copies },
   { "spread-copies", "Start asynchronous copies between products of matrices", tl_lower_spread_copies },
   { "barriers", "Let threads wait for what others store", tl_lower_barriers },
+  { "rotate-products", "Load first fragments while the last product of the iteration before runs", tl_lower_rotate_products },
   { "permute-layouts", "Permute the rows of shared buffers that ask for it", tl_lower_permute_layouts },
   { "kernel-limits", "Check threads and shared memory of each kernel", tl_lower_kernel_limits },
   { NULL },

@@ -13,7 +13,7 @@
 #define USUAL_SIDE      512     /* of a result, where it is symbolic */
 #define MAX_STAGES      4
 #define MAX_REGISTERS   255
-#define OTHER_REGISTERS 40      /* of a thread, beside sums and fragments */
+#define OTHER_REGISTERS 40      /* of a thread, beside sums and two of each fragment */
 #define SHARED_CLOCK    128     /* bytes of shared memory in a clock */
 #define L2_CLOCK        48      /* bytes that a multiprocessor has from L2 in a clock, about */
 #define MMA_SHARE       0.62    /* of the tensor cores' rate that mma.sync reaches from sm_90 on */
@@ -80,7 +80,7 @@ n_registers (const TensorTile *tile, const TlTensorType *type)
 {
   gint64 sums = tile->warp_rows * tile->warp_columns / TL_GPU_WARP * tl_dtype_bytes (type->sum) / 4;
 
-  return sums + (tile->warp_rows + tile->warp_columns) / TL_TENSOR_FRAGMENT * 4 + OTHER_REGISTERS;
+  return sums + 2 * (tile->warp_rows + tile->warp_columns) / TL_TENSOR_FRAGMENT * 4 + OTHER_REGISTERS;
 }
 
 /* Clocks of a multiprocessor for a step of k of its blocks: products, shared memory, or copies from L2, whatever takes longest. */

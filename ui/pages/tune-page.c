@@ -318,6 +318,7 @@ update (TlTunePage *page)
   gtk_widget_set_visible (page->switcher, has_run);
   gtk_widget_set_visible (GTK_WIDGET (page->tasks), has_several_tasks (page));
   show_trials (page, tuning);
+  tl_space_choice_update (page->space_choice, page->session);
   tl_constraint_bar_update (page->constraints, page->session);
   gtk_widget_set_sensitive (GTK_WIDGET (page->restrict_search), tl_session_is_open (page->session));
   tl_worker_timeline_set_run (page->timeline, state == TL_TUNING_RUNNING ? tl_session_pool (page->session, NULL) : NULL, tuning);

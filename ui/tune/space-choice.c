@@ -7,16 +7,23 @@
 struct _TlSpaceChoice
 {
   GtkDropDown *drop_down;   /* borrowed */
+  gboolean     is_gpu;      /* the target */
   GPtrArray   *scripts;     /* owned, char *: paths of its entries after the built-in ones */
   void       (*say) (const char *sentence, gpointer user_data);
   gpointer     user_data;
 };
 
-/* Built-in rule sets, listed before the scripts; NULL: the default. */
-static const struct
+typedef struct
 {
-  const char *title, *set;
-} built_in[] = { { N_("Default rules"), NULL }, { N_("Vector register rules"), "vector" }, { N_("MetaSchedule rules"), "tvm" } };
+  const char *title, *set;   /* NULL: the default */
+} RuleSet;
+
+/* Built-in rule sets for CPUs and for GPUs, listed before the scripts. */
+static const RuleSet built_in[][2] = {
+  { { N_("Default rules"), NULL }, { N_("Default rules"), NULL } },
+  { { N_("Vector register rules"), "vector" }, { N_("Thread tile rules"), "threads" } },
+  { { N_("MetaSchedule rules"), "tvm" }, { N_("MetaSchedule rules"), "tvm" } },
+};
 
 TlSpaceChoice *
 tl_space_choice_new (GtkDropDown *drop_down, void (*say) (const char *sentence, gpointer user_data), gpointer user_data)
@@ -29,7 +36,7 @@ tl_space_choice_new (GtkDropDown *drop_down, void (*say) (const char *sentence, 
   choice->say = say;
   choice->user_data = user_data;
   for (guint i = 0; i < G_N_ELEMENTS (built_in); i++)
-    gtk_string_list_append (names, _(built_in[i].title));
+    gtk_string_list_append (names, _(built_in[i][FALSE].title));
   gtk_drop_down_set_model (drop_down, G_LIST_MODEL (names));
   return choice;
 }
@@ -41,16 +48,33 @@ tl_space_choice_free (TlSpaceChoice *choice)
   g_free (choice);
 }
 
+void
+tl_space_choice_update (TlSpaceChoice *choice, TlSession *session)
+{
+  TlTarget       target = tl_session_target (session);
+  GtkStringList *names = GTK_STRING_LIST (gtk_drop_down_get_model (choice->drop_down));
+  guint          selected = gtk_drop_down_get_selected (choice->drop_down);
+
+  if (tl_target_has_kernels (&target) == choice->is_gpu)
+    return;
+  choice->is_gpu = !choice->is_gpu;
+  for (guint i = 0; i < G_N_ELEMENTS (built_in); i++)
+    gtk_string_list_splice (names, i, 1, (const char *const[]) { _(built_in[i][choice->is_gpu].title), NULL });
+  gtk_drop_down_set_selected (choice->drop_down, selected);
+}
+
 gboolean
 tl_space_choice_apply (TlSpaceChoice *choice, TlTuneConfig *config, GError **error)
 {
-  guint selected = gtk_drop_down_get_selected (choice->drop_down);
+  guint       selected = gtk_drop_down_get_selected (choice->drop_down);
+  const char *set;
 
   if (selected == GTK_INVALID_LIST_POSITION)
     return TRUE;
   if (selected >= G_N_ELEMENTS (built_in))
     return tl_tune_config_set (config, "space", g_ptr_array_index (choice->scripts, selected - G_N_ELEMENTS (built_in)), error);
-  return built_in[selected].set == NULL || tl_tune_config_set (config, "rules", built_in[selected].set, error);
+  set = built_in[selected][choice->is_gpu].set;
+  return set == NULL || tl_tune_config_set (config, "rules", set, error);
 }
 
 static void

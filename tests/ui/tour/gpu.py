@@ -2,6 +2,7 @@
 """GPUs as targets: what runs here, and what is shown of their kernels without one."""
 import os
 import tempfile
+import time
 
 from tour.steps import newest_draft
 
@@ -84,6 +85,23 @@ def test_gpu_target(display, build, source):
     app.find('label', r'^Not measured: no device here runs it$')
     display.key('F7')
     app.find('label', r'^Bind .* to blockIdx.x$', seconds=15)
+    assert app.close() == 0, app.log()
+
+
+def test_gpu_space(display, build, source):
+    """The rule sets to choose from are those for the target: the one made for GPUs takes the place of that for CPUs."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-1024.py'])
+    app.find('tree item', r'^loop i,')
+    display.key('alt+2')
+    app.find('combo box', r'^Design Space$').click()
+    time.sleep(0.3)   # the list opens
+    display.key('Down', 'Return')
+    app.find('label', r'^Vector register rules$')
+    display.key('alt+1')
+    choose_target(display, app, 'nvidia h100')
+    display.key('Escape', 'Escape', 'alt+2')
+    app.find('label', r'^Thread tile rules$')
+    app.gone('label', r'^Vector register rules$')
     assert app.close() == 0, app.log()
 
 
@@ -190,4 +208,4 @@ def test_gpu_check(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_gpu_target, test_gpu_code, test_gpu_pane, test_gpu_check]
+ALONE = [test_gpu_target, test_gpu_space, test_gpu_code, test_gpu_pane, test_gpu_check]

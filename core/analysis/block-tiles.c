@@ -260,3 +260,19 @@ tl_block_tiles_seek (const TlBlockTiles *tiles, guint access, guint dim, gint64 
     position[n] = found[n];
   return TRUE;
 }
+
+char *
+tl_block_access_text (const TlBlockAccess *access, const TlTileSpan *spans)
+{
+  GString *text = g_string_new (access->buffer->name);
+
+  g_string_append_c (text, '[');
+  for (guint d = 0; d < access->buffer->n_dims; d++)
+    {
+      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? ", " : "", spans[d].start);
+      if (spans[d].length != 1)
+        g_string_append_printf (text, ":%" G_GINT64_FORMAT, spans[d].start + spans[d].length);
+    }
+  g_string_append_c (text, ']');
+  return g_string_free (text, FALSE);
+}

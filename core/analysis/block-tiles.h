@@ -51,6 +51,8 @@ void  tl_block_tiles_of_access (const TlBlockTiles *tiles, const gint64 *positio
  * that does. FALSE: there is none, and @position is as before.
  */
 gboolean tl_block_tiles_seek (const TlBlockTiles *tiles, guint access, guint dim, gint64 at, gint64 *position);
+/* "A[0:6, 0:1024]": what @spans, those of one tile of the access, hold. Free with g_free. */
+char *tl_block_access_text (const TlBlockAccess *access, const TlTileSpan *spans);
 gsize tl_block_tiles_n_spans (const TlBlockTiles *tiles);
 /* Where the spans of @access with @n_fixed loops begin. */
 gsize tl_block_tiles_index (const TlBlockTiles *tiles, guint access, guint n_fixed);

@@ -8,12 +8,13 @@ struct _TlSelection
   GObject  parent_instance;
   GArray  *nodes;    /* TlNodeId, the primary one last */
   TlNodeId hovered;
+  gint64   block, thread;   /* of a GPU kernel */
   GHashTable *notes; /* nullable */
 };
 
 G_DEFINE_FINAL_TYPE (TlSelection, tl_selection, G_TYPE_OBJECT)
 
-enum { CHANGED, HOVER_CHANGED, NOTES_CHANGED, N_SIGNALS };
+enum { CHANGED, HOVER_CHANGED, NOTES_CHANGED, THREAD_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -32,6 +33,7 @@ tl_selection_class_init (TlSelectionClass *klass)
   G_OBJECT_CLASS (klass)->finalize = tl_selection_finalize;
   signals[CHANGED] = g_signal_new ("changed", TL_TYPE_SELECTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[HOVER_CHANGED] = g_signal_new ("hover-changed", TL_TYPE_SELECTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[THREAD_CHANGED] = g_signal_new ("thread-changed", TL_TYPE_SELECTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[NOTES_CHANGED] = g_signal_new ("notes-changed", TL_TYPE_SELECTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
@@ -127,6 +129,23 @@ tl_selection_hover (TlSelection *self, TlNodeId node)
     return;
   self->hovered = node;
   g_signal_emit (self, signals[HOVER_CHANGED], 0);
+}
+
+void
+tl_selection_thread (TlSelection *self, gint64 *block, gint64 *thread)
+{
+  *block = self->block;
+  *thread = self->thread;
+}
+
+void
+tl_selection_pick_thread (TlSelection *self, gint64 block, gint64 thread)
+{
+  if (self->block == block && self->thread == thread)
+    return;
+  self->block = block;
+  self->thread = thread;
+  g_signal_emit (self, signals[THREAD_CHANGED], 0);
 }
 
 void

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The figures of a GPU kernel that need no GPU, and their pictures. */
+#include "core/draw/data/thread-cells.h"
 #include "core/draw/gpu/gpu-pictures.h"
-#include "core/session/gpu/kernel-facts.h"
+#include "core/session/gpu/kernel-levels.h"
 #include "core/session/program-view.h"
 #include "tests/draw/surface.h"
 #include "tests/session/open-path.h"
@@ -160,6 +161,88 @@ test_cost (GpuFixture *fixture, gconstpointer target)
   g_assert_cmpfloat (tl_cost_terms_height (cost), <=, TL_N_COST_TERMS * TL_COST_ROW);
 }
 
+static void
+assert_level (const TlKernelFacts *facts, TlKernelLevel level, const char *title, const char *text, const char *loops)
+{
+  g_autofree char   *own_title = tl_kernel_level_title (facts, level), *own_text = tl_kernel_level_text (facts, level);
+  g_autoptr (GArray) own_loops = tl_kernel_level_loops (facts, level);
+  GString           *names = g_string_new (NULL);
+  g_autofree char   *said = NULL;
+
+  for (guint i = 0; i < own_loops->len; i++)
+    g_string_append_printf (names, "%s ", facts->tiles->loops[g_array_index (own_loops, guint, i)]->loop.var->name);
+  said = g_string_free (names, FALSE);
+  g_assert_cmpstr (own_title, ==, title);
+  g_assert_cmpstr (own_text, ==, text);
+  g_assert_cmpstr (said, ==, loops);
+}
+
+/* From the grid to one thread: what it runs, and the requests of its warp. Beyond the kernel it is at the first one. */
+static void
+test_levels (GpuFixture *fixture, gconstpointer target)
+{
+  TlKernelFacts *facts = fixture->facts;
+
+  tl_kernel_facts_go_to (facts, 5, 37);
+  assert_level (facts, TL_LEVEL_GRID, "Grid of 1024", "One wave: 1024 of 1728 places", "b ");
+  assert_level (facts, TL_LEVEL_BLOCK, "Block 5: 128 threads in 4 warps", "Warp 1: threads 32 to 63", "t ");
+  assert_level (facts, TL_LEVEL_THREAD, "Thread 37",
+                "Lane 5 of warp 1: 8 iterations of B\nwrites B[161, 5]\nreads A_shared[5, 161]\nin one iteration of y", "y ");
+  g_assert_cmpint (access_of (facts, "B")->addresses[5], ==, (161 * 1024 + 5) * 4);
+  tl_kernel_facts_go_to (facts, 1024, 128);
+  g_assert_cmpint (facts->block, ==, 0);
+  g_assert_cmpint (facts->thread, ==, 0);
+  facts->occupancy.n_blocks = 4;
+  tl_kernel_facts_go_to (facts, 432, 0);
+  assert_level (facts, TL_LEVEL_GRID, "Grid of 1024", "Wave 2 of 3: 432 run at once, 160 in the last one", "b ");
+}
+
+/* Copies that take fewer threads than the kernel has leave the others without work. */
+static void
+test_idle_threads (void)
+{
+  g_autofree char      *folder = NULL;
+  g_autoptr (TlSession) session
+    = open_script ("from tvm.script import tir as T\n@T.prim_func\n"
+                   "def main(A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), \"float32\")):\n"
+                   "    S = T.alloc_buffer((64,), scope=\"shared\")\n"
+                   "    for b in T.thread_binding(1, thread=\"blockIdx.x\"):\n"
+                   "        for t in T.thread_binding(16, thread=\"threadIdx.x\"):\n"
+                   "            for e in T.vectorized(4):\n"
+                   "                with T.block(\"S\"):\n                    v = T.axis.spatial(64, t * 4 + e)\n"
+                   "                    S[v] = A[v]\n"
+                   "        for t in T.thread_binding(64, thread=\"threadIdx.x\"):\n"
+                   "            with T.block(\"B\"):\n                v = T.axis.spatial(64, t)\n"
+                   "                B[v] = S[63 - v]\n", "nvidia/nvidia-a100", &folder);
+  g_autoptr (TlKernelFacts) copy = facts_of (session, "S");
+  g_autofree char *text = NULL;
+
+  tl_kernel_facts_go_to (copy, 0, 15);
+  g_assert_true (copy->runs);
+  tl_kernel_facts_go_to (copy, 0, 16);
+  g_assert_false (copy->runs);
+  g_assert_false (tl_kernel_facts_thread_runs (copy, 63));
+  text = tl_kernel_level_text (copy, TL_LEVEL_THREAD);
+  g_assert_cmpstr (text, ==, "Lane 16 of warp 0\ndoes not run S");
+  remove_folder (folder);
+}
+
+/* All cells where they fit; else a part around the chosen one, which a point finds again. */
+static void
+test_cells (void)
+{
+  TlThreadCells all = tl_thread_cells_place (2, 2, 352, 88, 256, 32, 100);
+  TlThreadCells part = tl_thread_cells_place (0, 0, 132, 132, 100000, 1000, 70000);
+
+  g_assert_cmpuint (all.columns, ==, 32);
+  g_assert_cmpuint (all.rows, ==, 8);
+  g_assert_cmpint (tl_thread_cells_at (&all, 2 + 4.5 * all.cell, 2 + 3.5 * all.cell), ==, 3 * 32 + 4);
+  g_assert_cmpint (tl_thread_cells_at (&all, 0, 2), ==, -1);
+  g_assert_true (tl_thread_cells_shows (&part, 70000));
+  g_assert_false (tl_thread_cells_shows (&part, 0));
+  g_assert_cmpfloat (part.rows * part.cell, <=, 132);
+}
+
 /* All pictures have something in them, in each style and also where there is little room. */
 static void
 test_drawn (GpuFixture *fixture, gconstpointer target)
@@ -198,6 +281,9 @@ main (int argc, char **argv)
   g_test_add ("/gpu-pictures/cost", GpuFixture, "nvidia/nvidia-a100", set_up, test_cost, tear_down);
   g_test_add ("/gpu-pictures/assumed", GpuFixture, "opencl", set_up, test_assumed, tear_down);
   g_test_add ("/gpu-pictures/drawn", GpuFixture, "nvidia/nvidia-a100", set_up, test_drawn, tear_down);
+  g_test_add ("/gpu-pictures/levels", GpuFixture, "nvidia/nvidia-a100", set_up, test_levels, tear_down);
+  g_test_add_func ("/gpu-pictures/idle-threads", test_idle_threads);
+  g_test_add_func ("/gpu-pictures/cells", test_cells);
   g_test_add_func ("/gpu-pictures/no-kernel", test_no_kernel);
   return g_test_run ();
 }

@@ -120,6 +120,20 @@ tl_scale_bin_new (GtkWidget *child)
   return self;
 }
 
+GtkWidget *
+tl_scale_bin_new_scrolled (GtkWidget *child, int least_height)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_widget_set_vexpand (child, TRUE);
+  gtk_widget_set_hexpand (child, TRUE);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scroller), least_height);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), tl_scale_bin_new (child));
+  gtk_viewport_set_scroll_to_focus (GTK_VIEWPORT (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (scroller))), FALSE);
+  return scroller;
+}
+
 void
 tl_scale_bin_place_text (GtkWidget *text, double x, double y, double width, double height)
 {

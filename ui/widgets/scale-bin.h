@@ -24,6 +24,8 @@ void       tl_widen_columns (GtkWidget *widget);
 G_DECLARE_FINAL_TYPE (TlScaleBin, tl_scale_bin, TL, SCALE_BIN, GtkWidget)
 
 GtkWidget *tl_scale_bin_new (GtkWidget *child);
+/* In a GtkScrolledWindow of @least_height or more: a child that may be higher. */
+GtkWidget *tl_scale_bin_new_scrolled (GtkWidget *child, int least_height);
 
 /* Gives a widget with text, in a view within a TlScaleBin, its place: its text has grown already. In the view's units. */
 void       tl_scale_bin_place_text (GtkWidget *text, double x, double y, double width, double height);

@@ -371,17 +371,7 @@ tl_data_layout_free (TlDataLayout *layout)
 char *
 tl_data_tile_text (const TlDataBuffer *buffer, const TlTileSpan *spans)
 {
-  GString *text = g_string_new (buffer->access->buffer->name);
-
-  g_string_append_c (text, '[');
-  for (guint d = 0; d < buffer->access->buffer->n_dims; d++)
-    {
-      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? ", " : "", spans[d].start);
-      if (spans[d].length != 1)
-        g_string_append_printf (text, ":%" G_GINT64_FORMAT, spans[d].start + spans[d].length);
-    }
-  g_string_append_c (text, ']');
-  return g_string_free (text, FALSE);
+  return tl_block_access_text (buffer->access, spans);
 }
 
 char *

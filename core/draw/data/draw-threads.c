@@ -59,37 +59,18 @@ coordinates_text (const gint64 dims[TL_THREAD_DIMS], gint64 number)
   return g_string_free (text, FALSE);
 }
 
-static void
-cell_path (cairo_t *cr, const TlThreadCells *cells, gint64 number, double wider)
+/* The chosen one, and those from @from to @to. */
+typedef struct
 {
-  gint64 at = number - cells->first;
-  double side = cells->cell - cells->gap + 2 * wider;
+  gint64 chosen, from, to;
+} Marked;
 
-  tl_path_rounded (cr, cells->x + (double) (at % cells->columns) * cells->cell - wider,
-                   cells->y + (double) (at / cells->columns) * cells->cell - wider, side, side, cells->cell >= 12 ? 2 : 0);
-}
-
-static gboolean
-is_shown (const TlThreadCells *cells, gint64 number)
+static double
+shade_of (gint64 number, gpointer user_data)
 {
-  return number >= cells->first && number < MIN (cells->n, cells->first + (gint64) cells->columns * cells->rows);
-}
+  const Marked *marked = user_data;
 
-static void
-draw_cells (cairo_t *cr, const TlThreadCells *cells, gint64 chosen, gint64 from, gint64 to, TlColor color, const TlPalette *palette)
-{
-  for (gint64 n = cells->first; is_shown (cells, n); n++)
-    {
-      cell_path (cr, cells, n, 0);
-      tl_set_color (cr, color, n == chosen ? 1 : n >= from && n < to ? 0.75 : 0.3);
-      cairo_fill (cr);
-    }
-  if (!is_shown (cells, chosen))
-    return;
-  cell_path (cr, cells, chosen, 1);
-  tl_set_color (cr, palette->accent, 1);
-  cairo_set_line_width (cr, 2);
-  cairo_stroke (cr);
+  return number == marked->chosen ? 1 : number >= marked->from && number < marked->to ? 0.75 : 0.3;
 }
 
 void
@@ -105,9 +86,10 @@ draw_grid (cairo_t *cr, const TlThreadPicture *picture, const TlPalette *palette
   const TlThreadCells *cells = &picture->grid;
   g_autofree char     *dims = dims_text (picture->mapping.grid), *bound = bound_text (picture, picture->mapping.grid_loops, 'B');
   g_autofree char     *title = g_strdup_printf (_("Grid %s"), dims);
+  Marked               marked = { .chosen = picture->block };
 
   tl_draw_threads_head (cr, PAD, PAD + 6, picture->warps.x - PAD - 62, title, bound, palette);
-  draw_cells (cr, cells, picture->block, 0, 0, palette->look[TL_LOOK_BLOCK_INDEX], palette);
+  tl_draw_thread_cells (cr, cells, picture->block, palette->look[TL_LOOK_BLOCK_INDEX], shade_of, &marked, palette);
 }
 
 static void
@@ -118,10 +100,11 @@ draw_block (cairo_t *cr, const TlThreadPicture *picture, const TlPalette *palett
   g_autofree char     *at = coordinates_text (picture->mapping.grid, picture->block), *dims = dims_text (picture->mapping.block);
   g_autofree char     *bound = bound_text (picture, picture->mapping.block_loops, 'T');
   g_autofree char     *title = g_strdup_printf (_("Block %s: %s threads, %" G_GINT64_FORMAT " warps"), at, dims, n_warps);
+  Marked               marked = { picture->thread, warp * TL_WARP_LANES, (warp + 1) * TL_WARP_LANES };
   double               x = cells->x - 52;
 
   tl_draw_threads_head (cr, x, PAD + 6, picture->width - PAD - x, title, bound, palette);
-  draw_cells (cr, cells, picture->thread, warp * TL_WARP_LANES, (warp + 1) * TL_WARP_LANES, palette->look[TL_LOOK_THREAD_INDEX], palette);
+  tl_draw_thread_cells (cr, cells, picture->thread, palette->look[TL_LOOK_THREAD_INDEX], shade_of, &marked, palette);
   for (guint row = 0; row < cells->rows && cells->columns == TL_WARP_LANES; row++)
     {
       gint64           of_row = cells->first / TL_WARP_LANES + row;
@@ -284,8 +267,8 @@ tl_draw_thread_lane (cairo_t *cr, const TlThreadPicture *picture, gint64 thread,
   const TlWarpAccess *access;
 
   cairo_new_path (cr);
-  if (is_shown (&picture->warps, thread))
-    cell_path (cr, &picture->warps, thread, 1);
+  if (tl_thread_cells_shows (&picture->warps, thread))
+    tl_thread_cells_path (cr, &picture->warps, thread, 1);
   while (thread / TL_WARP_LANES == picture->thread / TL_WARP_LANES && (access = next_request (picture, &i, &y)) != NULL)
     if ((access->lanes >> lane & 1) != 0)
       frame_lane (cr, access, lane, picture->requests_x, y + 11, strip);

@@ -12,32 +12,11 @@
 #define HEAD        36.0     /* the title and what is bound above cells */
 #define SIDE        20.0     /* the name left of the grid */
 #define WARP_NAMES  52.0
-#define MAX_CELL    16.0
-#define MIN_CELL    4.0
 #define GAP         20.0
 #define GRID_SHARE  0.3
 #define CELLS_SHARE 0.46     /* of the height, for grid and block */
 #define PHASES_WIDTH 210.0   /* at least, beside the requests … */
 #define LEAST_REQUESTS 220.0 /* … where these have so much; else phases stand above them */
-
-/* Cells as large as fit, around @chosen where not all do. */
-static TlThreadCells
-place_cells (double x, double y, double width, double height, gint64 n, gint64 in_row, gint64 chosen)
-{
-  TlThreadCells cells = { .x = x, .y = y, .n = n };
-  gint64        columns, rows, most_rows;
-
-  cells.cell = tl_clamp (floor (width / (double) in_row), MIN_CELL, MAX_CELL);
-  columns = MIN (in_row, MAX ((gint64) (width / cells.cell), 1));
-  rows = (n + columns - 1) / columns;
-  cells.cell = tl_clamp (tl_min (cells.cell, floor (height / (double) rows)), tl_min (cells.cell, 8), MAX_CELL);
-  most_rows = MAX ((gint64) (height / cells.cell), 1);
-  cells.gap = cells.cell >= 7 ? 2 : 1;
-  cells.columns = (guint) columns;
-  cells.rows = (guint) MIN (rows, most_rows);
-  cells.first = CLAMP (chosen / columns - cells.rows / 2, 0, rows - cells.rows) * columns;
-  return cells;
-}
 
 static gint
 dearest_first (gconstpointer a, gconstpointer b)
@@ -86,10 +65,10 @@ tl_thread_picture_new (const TlDataLayout *layout, const gint64 *position, doubl
   picture->width = width;
   picture->height = height;
   n_threads = tl_thread_mapping_n_threads (&picture->mapping);
-  picture->grid = place_cells (PAD + SIDE, PAD + HEAD, grid_width - SIDE, cells_height, tl_thread_mapping_n_blocks (&picture->mapping),
-                               picture->mapping.grid[0], picture->block);
-  picture->warps = place_cells (PAD + grid_width + GAP + WARP_NAMES, PAD + HEAD, width - 2 * PAD - grid_width - GAP - WARP_NAMES,
-                                cells_height, n_threads, TL_WARP_LANES, picture->thread);
+  picture->grid = tl_thread_cells_place (PAD + SIDE, PAD + HEAD, grid_width - SIDE, cells_height,
+                                         tl_thread_mapping_n_blocks (&picture->mapping), picture->mapping.grid[0], picture->block);
+  picture->warps = tl_thread_cells_place (PAD + grid_width + GAP + WARP_NAMES, PAD + HEAD, width - 2 * PAD - grid_width - GAP - WARP_NAMES,
+                                          cells_height, n_threads, TL_WARP_LANES, picture->thread);
   picture->requests_y = PAD + HEAD + GAP
                         + tl_max (picture->grid.rows * picture->grid.cell, picture->warps.rows * picture->warps.cell);
   picture->phases = tl_thread_phases_new (layout->module, layout->tiles, position);
@@ -166,23 +145,10 @@ tl_thread_picture_needed_height (const TlThreadPicture *picture)
   return ceil ((GAP + OCCUPANCY_HEIGHT + (picture->requests_x > PAD ? tl_max (phases, requests) : phases + requests)) / (1 - CELLS_SHARE));
 }
 
-/* The number of the cell at a point; -1: none. */
-static gint64
-cell_at (const TlThreadCells *cells, double x, double y)
-{
-  double column = (x - cells->x) / cells->cell, row = (y - cells->y) / cells->cell;
-  gint64 number;
-
-  if (column < 0 || row < 0 || column >= cells->columns || row >= cells->rows)
-    return -1;
-  number = cells->first + (gint64) row * cells->columns + (gint64) column;
-  return number < cells->n ? number : -1;
-}
-
 gboolean
 tl_thread_picture_find (const TlThreadPicture *picture, double x, double y, gint64 *block, gint64 *thread)
 {
-  gint64 of_grid = cell_at (&picture->grid, x, y), of_block = cell_at (&picture->warps, x, y);
+  gint64 of_grid = tl_thread_cells_at (&picture->grid, x, y), of_block = tl_thread_cells_at (&picture->warps, x, y);
 
   *block = of_grid >= 0 ? of_grid : picture->block;
   *thread = of_block >= 0 ? of_block : picture->thread;

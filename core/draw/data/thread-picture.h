@@ -9,6 +9,7 @@
 #include "core/analysis/gpu/thread-phases.h"
 #include "core/analysis/gpu/warp-access.h"
 #include "core/draw/data/data-picture.h"
+#include "core/draw/data/thread-cells.h"
 
 G_BEGIN_DECLS
 
@@ -17,15 +18,6 @@ G_BEGIN_DECLS
 #define TL_PHASE_HEIGHT 38.0
 #define TL_REQUESTS_HEAD  40.0  /* … and of that of requests */
 #define TL_REQUEST_HEIGHT 36.0
-
-/* Cells of one size in rows; a part of them where there are too many. */
-typedef struct
-{
-  double x, y, cell, gap;
-  gint64 first;        /* number of the first cell shown, a multiple of @columns */
-  guint  columns, rows;
-  gint64 n;            /* of all cells */
-} TlThreadCells;
 
 typedef struct
 {

@@ -189,6 +189,25 @@ dearest_first (gconstpointer a, gconstpointer b)
   return (cost < other) - (cost > other);
 }
 
+void
+tl_kernel_facts_go_to (TlKernelFacts *facts, gint64 block, gint64 thread)
+{
+  const TlThreadMapping *mapping = &facts->mapping;
+
+  facts->block = block < tl_thread_mapping_n_blocks (mapping) ? block : 0;
+  facts->thread = thread < tl_thread_mapping_n_threads (mapping) ? thread : 0;
+  memset (facts->position, 0, sizeof (gint64) * facts->tiles->n_loops);
+  facts->runs = tl_thread_mapping_set_thread (mapping, facts->tiles, facts->thread, facts->position);
+  if (!facts->runs)
+    memset (facts->position, 0, sizeof (gint64) * facts->tiles->n_loops);
+  tl_thread_mapping_set_block (mapping, facts->tiles, facts->block, facts->position);
+  g_clear_pointer (&facts->accesses, g_array_unref);
+  facts->accesses = tl_warp_accesses_new (tl_state_module (facts->state), facts->tiles, mapping, facts->position,
+                                          facts->thread / TL_WARP_LANES);
+  if (facts->accesses != NULL)
+    g_array_sort (facts->accesses, dearest_first);
+}
+
 static TlKernelFacts *
 find_facts (const FactsJob *job, GCancellable *cancellable)
 {
@@ -208,9 +227,7 @@ find_facts (const FactsJob *job, GCancellable *cancellable)
   facts = g_new0 (TlKernelFacts, 1);
   *facts = (TlKernelFacts) { .state = tl_state_ref (job->state), .arena = arena, .tiles = tiles, .mapping = mapping };
   facts->position = g_new0 (gint64, tiles->n_loops + 1);
-  facts->accesses = tl_warp_accesses_new (module, tiles, &mapping, facts->position, 0);
-  if (facts->accesses != NULL)
-    g_array_sort (facts->accesses, dearest_first);
+  tl_kernel_facts_go_to (facts, 0, 0);
   facts->scratch = tl_func_scratch (module, func, "shared");
   facts->phases = tl_thread_phases_new (module, tiles, facts->position);
   facts->model = tl_gpu_model_of_target (&job->target);

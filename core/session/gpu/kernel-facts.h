@@ -21,8 +21,10 @@ typedef struct
   TlState            *state;          /* Owned, as are … */
   TlArena            *arena;
   const TlBlockTiles *tiles;          /* … those of the block that is shown, in the arena; */
-  gint64             *position;       /* one of its iterations; */
-  GArray             *accesses;       /* TlWarpAccess of warp 0 in it, the dearest first; NULL: addresses depend on data; */
+  gint64             *position;       /* one of its iterations, by … */
+  gint64              block, thread;  /* … this thread of the kernel, if @runs it */
+  gboolean            runs;
+  GArray             *accesses;       /* TlWarpAccess of the thread's warp in it, the dearest first; NULL: addresses depend on data; */
   GArray             *scratch;        /* TlScratch: shared buffers of the kernel; */
   GPtrArray          *phases;         /* TlThreadPhase */
   TlThreadMapping     mapping;
@@ -49,6 +51,9 @@ void           tl_session_kernel_facts_async (TlSession *session, TlState *state
                                               gboolean with_compiler, GCancellable *cancellable, GAsyncReadyCallback callback,
                                               gpointer user_data);
 TlKernelFacts *tl_session_kernel_facts_finish (TlSession *session, GAsyncResult *result, GError **error);
+
+/* To another block of the grid and thread of it, the first where there are fewer. */
+void           tl_kernel_facts_go_to (TlKernelFacts *facts, gint64 block, gint64 thread);
 
 /* Bytes that a shared buffer takes; 0: not known, or none of the kernel. */
 gint64         tl_kernel_facts_bytes (const TlKernelFacts *facts, const TlBuffer *buffer);

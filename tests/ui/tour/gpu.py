@@ -170,6 +170,42 @@ def test_gpu_pane(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def click_cell(display, cells, column, row, side):
+    """A cell of a grid of blocks or threads."""
+    cells.wait_until_idle()
+    x, y = cells.box[:2]
+    display.click(int(x + 2 + (column + 0.5) * side), int(y + 2 + (row + 0.5) * side))
+
+
+def test_gpu_levels(display, build, source):
+    """From the grid to one thread, by the pointer and by keys; its warp's requests follow, the data view too; loops are tied to the nest."""
+    app = display.launch([build + '/app/tileloom', write_kernel(tempfile.mkdtemp())])
+    choose_target(display, app, 'nvidia a100')
+    display.key('Escape', 'Escape')
+    app.find('tab', r'^GPU$').click()
+    app.find('label', r'^Grid of 4 × 4$')
+    app.find('label', r'^One wave: 16 of \d+ places$')
+    app.find('label', r'^Lane 0 of warp 0: 16.384 iterations of C_update\nreads and writes C_local\[0:8, 0:8\]\nreads A_shared\[0:8, 0:256\]')
+    click_cell(display, app.find('image', r'^Block \(0, 0\): 64 threads in 2 warps\. '), 2, 1, 16)
+    app.find('label', r'^Block \(2, 1\): 64 threads in 2 warps$')
+    display.key('Right', 'Down')
+    app.find('label', r'^Block \(3, 2\): ')
+    click_cell(display, app.find('image', r'^Thread 0\. Warp 0: threads 0 to 31$'), 5, 0, 11)
+    app.find('label', r'^Thread 5$')
+    display.key('Down', 'Left')
+    app.find('label', r'^Lane 4 of warp 1: 16.384 iterations of C_update\nreads and writes C_local\[160:168, 224:232\]')
+    app.find('label', r'^Warp 1 in one iteration of C_update: words in 32 banks')
+    app.find('tab', r'^Data$').click()
+    app.find('button', r'^Threads$').click()
+    app.find('image', r'Block 11, warp 1, lane 4\.')
+    app.find('button', r'^Iteration of i_0: 2 of 0 to 3$')
+    app.find('tab', r'^GPU$').click()
+    app.find('button', r'^Loop j_0 ×4, blockIdx\.x$').click()
+    app.find('tab', r'^Properties$').click()
+    app.find('label', r'^Loop j_0')
+    assert app.close() == 0, app.log()
+
+
 OUTSIDE = '''from tvm.script import tir as T
 
 
@@ -208,4 +244,4 @@ def test_gpu_check(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_gpu_target, test_gpu_space, test_gpu_code, test_gpu_pane, test_gpu_check]
+ALONE = [test_gpu_target, test_gpu_space, test_gpu_code, test_gpu_pane, test_gpu_levels, test_gpu_check]

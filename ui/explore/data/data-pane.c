@@ -10,6 +10,7 @@
 #include "ui/explore/data/data-view.h"
 #include "ui/explore/data/scrubber.h"
 #include "ui/explore/data/slice-strip.h"
+#include "ui/explore/data/thread-follow.h"
 #include "ui/explore/data/touch-bar.h"
 #include "ui/explore/split-ruler.h"
 #include "ui/widgets/after-frame.h"
@@ -291,11 +292,19 @@ show_position (TlDataPane *self)
   show_position_with (self, FALSE);
 }
 
+static void
+go_to_thread (TlDataPane *self)
+{
+  if (self->layout != NULL)
+    tl_thread_follow (TL_SCRUBBER (self->scrubber), self->layout, tl_session_selection (session_of (self)));
+}
+
 /* Earlier iterations stay visible while it plays. */
 static void
 on_moved (TlDataPane *self)
 {
   show_position_with (self, tl_scrubber_is_playing (TL_SCRUBBER (self->scrubber)));
+  tl_thread_tell (TL_SCRUBBER (self->scrubber), self->layout, tl_session_selection (session_of (self)));
 }
 
 /* --- which block --- */
@@ -412,6 +421,7 @@ show_block (TlDataPane *self, TlNodeId block)
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), self->layout != NULL ? "data" : "none");
   tl_scrubber_select (TL_SCRUBBER (self->scrubber), marked_loop (self));
   show_position (self);
+  go_to_thread (self);
 }
 
 static void
@@ -485,18 +495,6 @@ on_loop_hovered (GtkWidget *view, gint index, gpointer user_data)
   TlDataPane *self = user_data;
 
   tl_selection_hover (tl_session_selection (session_of (self)), index >= 0 ? self->layout->tiles->loops[index]->loop.id : 0);
-}
-
-static void
-on_thread_picked (GtkWidget *view, gint64 block, gint64 thread, gpointer user_data)
-{
-  TlDataPane         *self = user_data;
-  const TlBlockTiles *tiles = self->layout->tiles;
-  TlThreadMapping     mapping = tl_thread_mapping_of (self->layout->module, tiles, 1);
-  g_autofree gint64  *position = g_memdup2 (tl_scrubber_position (TL_SCRUBBER (self->scrubber)), sizeof (gint64) * (tiles->n_loops + 1));
-
-  if (tl_thread_mapping_set_block (&mapping, tiles, block, position) && tl_thread_mapping_set_thread (&mapping, tiles, thread, position))
-    tl_scrubber_go_to (TL_SCRUBBER (self->scrubber), position);
 }
 
 /* The ruler applies it as one step, or says why it does not. */
@@ -686,21 +684,6 @@ make_modes (TlDataPane *self)
   return row;
 }
 
-/* A picture that may be higher than the pane. */
-static GtkWidget *
-scrolling_down (GtkWidget *picture)
-{
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
-  gtk_widget_set_vexpand (picture, TRUE);
-  gtk_widget_set_hexpand (picture, TRUE);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scroller), VIEW_HEIGHT);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), tl_scale_bin_new (picture));
-  gtk_viewport_set_scroll_to_focus (GTK_VIEWPORT (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (scroller))), FALSE);
-  return scroller;
-}
-
 static GtkWidget *
 make_body (TlDataPane *self)
 {
@@ -711,8 +694,8 @@ make_body (TlDataPane *self)
   self->groups = tl_block_groups_new ();
   self->pictures = gtk_stack_new ();
   gtk_stack_set_vhomogeneous (GTK_STACK (self->pictures), FALSE);
-  gtk_stack_add_named (GTK_STACK (self->pictures), scrolling_down (self->view), "one");
-  gtk_stack_add_named (GTK_STACK (self->pictures), scrolling_down (self->groups), "all");
+  gtk_stack_add_named (GTK_STACK (self->pictures), tl_scale_bin_new_scrolled (self->view, VIEW_HEIGHT), "one");
+  gtk_stack_add_named (GTK_STACK (self->pictures), tl_scale_bin_new_scrolled (self->groups, VIEW_HEIGHT), "all");
   self->legend = tl_counts_legend_new ();
   gtk_widget_set_visible (self->legend, FALSE);
   self->scrubber = tl_scrubber_new ();
@@ -772,7 +755,6 @@ tl_data_pane_new (TlEditor *editor)
   self->editor = g_object_ref (editor);
   g_signal_connect (self->view, "loop-picked", G_CALLBACK (on_loop_picked), self);
   g_signal_connect (self->view, "loop-hovered", G_CALLBACK (on_loop_hovered), self);
-  g_signal_connect (self->view, "thread-picked", G_CALLBACK (on_thread_picked), self);
   g_signal_connect (self->view, "split", G_CALLBACK (on_split), self);
   g_signal_connect (self->view, "block-picked", G_CALLBACK (on_block_picked), self);
   g_signal_connect (self->groups, "block-picked", G_CALLBACK (on_block_picked), self);
@@ -780,6 +762,9 @@ tl_data_pane_new (TlEditor *editor)
   g_signal_connect_object (tl_session_selection (session), "hover-changed", G_CALLBACK (on_hover_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->view, "thread-picked", G_CALLBACK (tl_selection_pick_thread), tl_session_selection (session),
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (tl_session_selection (session), "thread-changed", G_CALLBACK (go_to_thread), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }
 

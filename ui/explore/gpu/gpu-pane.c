@@ -8,6 +8,7 @@
 #include "ui/explore/gpu/check-list.h"
 #include "ui/explore/gpu/gpu-section.h"
 #include "ui/explore/gpu/phase-list.h"
+#include "ui/explore/gpu/thread-levels.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
 
@@ -25,9 +26,10 @@ struct _TlGpuPane
   gboolean       is_exact;     /* the compiler was asked, too */
   /* Children */
   GtkWidget     *stack;        /* of the sections, and a sentence where there are none */
-  GtkWidget     *box;          /* of title, check and sections */
+  GtkWidget     *box;          /* of title, check, levels and sections */
   GtkWidget     *title;
   GtkWidget     *check;
+  GtkWidget     *levels;
   GtkWidget     *sections[N_SECTIONS];
   GtkWidget     *terms;        /* pictures */
   GtkWidget     *memory;
@@ -258,15 +260,15 @@ static void
 show_requests (TlGpuPane *self)
 {
   static const struct { guint section; TlMemorySpace space; const char *detail; } rows[] = {
-    { SECTION_SHARED, TL_SPACE_SHARED, N_("Warp 0 in one iteration of %s: words in 32 banks of 4 bytes; different words of one bank take a "
-                                          "pass each") },
-    { SECTION_GLOBAL, TL_SPACE_GLOBAL, N_("Warp 0 in one iteration of %s: sectors of 32 bytes, in lines of 128") },
+    { SECTION_SHARED, TL_SPACE_SHARED, N_("Warp %" G_GINT64_FORMAT " in one iteration of %s: words in 32 banks of 4 bytes; "
+                                          "different words of one bank take a pass each") },
+    { SECTION_GLOBAL, TL_SPACE_GLOBAL, N_("Warp %" G_GINT64_FORMAT " in one iteration of %s: sectors of 32 bytes, in lines of 128") },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       TlGpuSection    *section = TL_GPU_SECTION (self->sections[rows[i].section]);
-      g_autofree char *detail = g_strdup_printf (_(rows[i].detail), self->facts->tiles->block->name);
+      g_autofree char *detail = g_strdup_printf (_(rows[i].detail), self->facts->thread / TL_WARP_LANES, self->facts->tiles->block->name);
 
       tl_gpu_section_clear (section);
       tl_gpu_section_set (section, NULL, FALSE, self->facts->accesses != NULL
@@ -324,6 +326,18 @@ tell_time (TlGpuPane *self)
   g_signal_emit (self, signals[PREDICTED], 0, text);
 }
 
+/* Those of the thread that is looked at. */
+static void
+show_thread (TlGpuPane *self)
+{
+  gint64 block, thread;
+
+  tl_selection_thread (tl_session_selection (session_of (self)), &block, &thread);
+  tl_kernel_facts_go_to (self->facts, block, thread);
+  tl_thread_levels_set (TL_THREAD_LEVELS (self->levels), self->facts);
+  show_requests (self);
+}
+
 /* Takes them; NULL: no kernel. */
 static void
 show (TlGpuPane *self, TlKernelFacts *facts)
@@ -337,11 +351,21 @@ show (TlGpuPane *self, TlKernelFacts *facts)
       show_title (self);
       show_time (self);
       show_occupancy (self);
-      show_requests (self);
+      show_thread (self);
       show_phases (self);
     }
+  else
+    tl_thread_levels_set (TL_THREAD_LEVELS (self->levels), NULL);
   tell_time (self);
   g_clear_pointer (&before, tl_kernel_facts_free);
+}
+
+/* Facts are asked for when the pane is mapped. */
+static void
+on_thread_changed (TlGpuPane *self)
+{
+  if (self->facts != NULL && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    show_thread (self);
 }
 
 static void ask (TlGpuPane *self, gboolean with_compiler);
@@ -520,7 +544,11 @@ tl_gpu_pane_new (TlEditor *editor)
   self->check = tl_check_list_new (session);
   g_signal_connect_swapped (self->check, "node-picked", G_CALLBACK (on_block_picked), self);
   gtk_box_insert_child_after (GTK_BOX (self->box), self->check, self->title);
+  self->levels = tl_thread_levels_new (tl_session_selection (session));
+  gtk_widget_set_margin_top (self->levels, 4);
+  gtk_box_insert_child_after (GTK_BOX (self->box), self->levels, self->check);
   g_signal_connect_object (session, "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (tl_session_selection (session), "thread-changed", G_CALLBACK (on_thread_changed), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

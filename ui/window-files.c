@@ -149,9 +149,12 @@ write_plot (TlWindow *self, const char *path, GError **error)
   TlTrialStore *trials = tl_tuning_trials (tuning);
   TlPlotModel   model = tl_plot_model (trials);
   TlScatterModel scores;
+  TlRoof        roof;
 
   model.flops = tl_session_flops (self->session);
-  model.peak_s = tl_session_roof (self->session).compute_s;
+  roof = tl_session_roof (self->session);
+  model.peak_s = roof.compute_s;
+  model.peak_gpu = roof.gpu;
   if (tl_tune_page_shows_scores (TL_TUNE_PAGE (self->tune_page), &scores))
     return tl_draw_to_file (path, 960, 540, draw_scatter, &scores, error);
   return tl_draw_to_file (path, 960, 540, draw_plot, &model, error);

@@ -101,6 +101,21 @@ tl_roof_of (const TlPrimFunc *func, const TlMachine *machine, guint n_cores)
   return roof;
 }
 
+TlRoof
+tl_roof_of_gpu (const TlPrimFunc *func, const TlGpuModel *model)
+{
+  TlRoof roof = { .operations = tl_max (tl_func_flops (func), 0), .dtype = multiplied_type (func), .n_cores = 1, .gpu = model };
+  double tflops = tl_dtype_equal (roof.dtype, TL_FLOAT32)   ? model->fp32_tflops
+                  : tl_dtype_equal (roof.dtype, TL_DTYPE (TL_TYPE_FLOAT, 16)) ? model->f16_tensor_tflops : 0;
+
+  roof.compute_s = least_s (roof.operations, 1e12 * tflops);
+  if (!count_arguments (&roof, func) || roof.read_bytes + roof.written_bytes <= (double) model->l2_bytes)
+    return roof;
+  roof.level = "memory";
+  roof.memory_s = least_s (roof.read_bytes + roof.written_bytes, 1e9 * model->memory_gb_s);
+  return roof;
+}
+
 double
 tl_roof_bytes_per_s (const TlRoof *roof, const TlMachine *machine, guint number)
 {
@@ -120,7 +135,7 @@ tl_roof_bound (const TlRoof *roof)
 {
   if (tl_roof_s (roof) <= 0)
     return NULL;
-  return roof->compute_s >= roof->memory_s ? "peak" : roof->level;
+  return roof->compute_s < roof->memory_s ? roof->level : roof->gpu ? "published peak" : "peak";
 }
 
 gboolean
@@ -137,6 +152,7 @@ tl_roof_share_text (const TlRoof *roof, double seconds)
 
   if (bound == NULL || share <= 0)
     return NULL;
-  return g_strdup_printf ("%.*f %% of %s%s%s", share < 0.1 ? 1 : 0, 100 * share, bound, strcmp (bound, "peak") == 0 ? "" : " bandwidth",
+  return g_strdup_printf ("%.*f %% of %s%s%s", share < 0.1 ? 1 : 0, 100 * share, bound,
+                          roof->compute_s >= roof->memory_s ? "" : " bandwidth",
                           tl_roof_is_doubtful (tl_roof_s (roof), seconds) ? " ?" : "");
 }

@@ -8,6 +8,7 @@
 
 #include "core/search/predicted-ranges.h"
 #include "core/draw/palette.h"
+#include "core/target/gpu-models.h"
 
 G_BEGIN_DECLS
 
@@ -44,6 +45,7 @@ typedef struct
   double        predicted_held; /* share of the measured trials that lie in their band */
   double        baseline_s;     /* the program as it stands; 0: not known */
   double        peak_s;         /* at the machine's peak rate; 0: not known */
+  const TlGpuModel *peak_gpu;   /* it is the published one of this GPU; NULL: that of this machine */
   gboolean      baseline_is_bound;   /* it takes longer than that */
   double        flops;          /* of one run; needed for throughput */
   gboolean      by_time;        /* x: seconds, else trial number */

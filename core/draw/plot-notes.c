@@ -373,7 +373,7 @@ tl_plot_draw_rule_labels (const TlPlotPart *part)
   const TlPlotArea  *area = part->area;
 
   draw_rule_label (part, model->baseline_s, _("start"), !model->baseline_is_bound ? "" : model->throughput ? "≤ " : "≥ ", TRUE);
-  draw_rule_label (part, model->peak_s, _("peak compute"), "", FALSE);
+  draw_rule_label (part, model->peak_s, model->peak_gpu != NULL ? _("published peak") : _("peak compute"), "", FALSE);
   if (area->is_cut && tl_plot_reaches (part, area->left, area->left + 200))
     draw_label (part, area->left + 6, model->throughput ? area->bottom - 9 : area->top + 9, 0, part->palette->dim_text,
                 _("slower trials stand at the edge"));

@@ -489,13 +489,18 @@ tl_session_flops (TlSession *self)
 TlRoof
 tl_session_roof (TlSession *self)
 {
-  TlMachine machine;
+  const TlTarget   *target = &self->program.target;
+  const TlGpuModel *gpu = tl_target_has_kernels (target) ? tl_gpu_model_of_target (target) : NULL;
+  const TlPrimFunc *func;
+  TlMachine         machine;
 
-  if (self->program.root == NULL || !tl_target_is_here (&self->program.target))
+  if (self->program.root == NULL || (gpu == NULL && !tl_target_is_here (target)))
     return (TlRoof) { 0 };
+  func = tl_module_prim (tl_state_module (self->program.root), self->program.func_name);
+  if (gpu != NULL)
+    return tl_roof_of_gpu (func, gpu);
   tl_machine_load (&machine);
-  return tl_roof_of (tl_module_prim (tl_state_module (self->program.root), self->program.func_name), &machine,
-                     self->program.target.num_cores);
+  return tl_roof_of (func, &machine, target->num_cores);
 }
 
 GListModel *

@@ -89,7 +89,10 @@ char        **tl_session_func_names (TlSession *session);
 gboolean      tl_session_set_func (TlSession *session, const char *name);
 const TlPrimFunc *tl_session_func (TlSession *session);        /* of the current state */
 double        tl_session_flops (TlSession *session);           /* of one run of the function; -1 unknown */
-/* The peak of this machine for the function, from its measured rates; all 0 while it has not been measured, or is not the target. */
+/*
+ * The peak of this machine for the function, from its measured rates, or that of the target's GPU, from published figures; all 0 while the
+ * machine has not been measured, or is not the target, or of a GPU that is not known.
+ */
 TlRoof        tl_session_roof (TlSession *session);
 /*
  * Code, footprints, traffic and measurements are for the target; the project keeps it, and the measurements for each. Another one:

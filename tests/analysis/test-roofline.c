@@ -91,6 +91,35 @@ test_memory_bound (void)
   g_assert_true (g_str_has_suffix (text, "bandwidth"));
 }
 
+/* By the data sheet: 2 · 64 · 64 · 1024 operations at 19.5 TFLOP/s; what fits L2 takes no time. */
+static void
+test_gpu (void)
+{
+  const TlGpuModel    *a100 = tl_gpu_model_find ("nvidia/nvidia-a100");
+  g_autoptr (TlModule) product = must (tl_script_read_text ("@T.prim_func\n" MATMUL ("64", "64", "1024"), &failure));
+  TlRoof               roof = tl_roof_of_gpu (product->prims[0], a100);
+  g_autofree char     *share = tl_roof_share_text (&roof, 4 * roof.compute_s);
+
+  g_assert_true (roof.gpu == a100);
+  assert_about (roof.compute_s, 2.0 * 64 * 64 * 1024 / (1e12 * a100->fp32_tflops));
+  g_assert_cmpfloat (roof.memory_s, ==, 0);
+  g_assert_cmpstr (share, ==, "25 % of published peak");
+}
+
+/* 64 MiB are read and 64 written: more than the 40 MiB of its L2. */
+static void
+test_gpu_memory (void)
+{
+  const TlGpuModel    *a100 = tl_gpu_model_find ("nvidia/nvidia-a100");
+  g_autoptr (TlModule) copy = must (tl_script_read_text (
+      "@T.prim_func\ndef main(A: T.Buffer((16777216,), \"float32\"), B: T.Buffer((16777216,), \"float32\")):\n"
+      BLOCK_S ("B", "16777216", "B[vi] = A[vi]"), &failure));
+  TlRoof               roof = tl_roof_of_gpu (copy->prims[0], a100);
+
+  assert_about (roof.memory_s, 2.0 * 64 * 1048576 / (1e9 * a100->memory_gb_s));
+  g_assert_cmpstr (tl_roof_bound (&roof), ==, "memory");
+}
+
 static void
 test_unknown (void)
 {
@@ -112,5 +141,7 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/roofline/compute-bound", test_compute_bound);
   g_test_add_func ("/analysis/roofline/memory-bound", test_memory_bound);
   g_test_add_func ("/analysis/roofline/unknown", test_unknown);
+  g_test_add_func ("/analysis/roofline/gpu", test_gpu);
+  g_test_add_func ("/analysis/roofline/gpu-memory", test_gpu_memory);
   return g_test_run ();
 }

@@ -49,12 +49,17 @@ tl_status_tip (TlSession *session)
 {
   TlTarget         target = tl_session_target (session);
   TlRoof           roof = tl_session_roof (session);
-  g_autofree char *compute = tl_format_seconds (roof.compute_s), *memory = tl_format_seconds (roof.memory_s);
+  g_autofree char *compute = tl_format_seconds (roof.compute_s), *memory = tl_format_seconds (roof.memory_s), *obstacle = NULL;
 
   if (tl_target_has_kernels (&target))
-    return tl_target_obstacle (&target, tl_session_devices (session));
+    obstacle = tl_target_obstacle (&target, tl_session_devices (session));
+  if (obstacle != NULL || (tl_target_has_kernels (&target) && roof.gpu == NULL))
+    return g_steal_pointer (&obstacle);
   if (tl_roof_bound (&roof) == NULL)
     return g_strdup (_("The peak of this machine has not been measured: choose “This Machine” in the menu"));
+  if (roof.gpu != NULL)
+    return g_strdup_printf (_("Lower bounds from published figures of %s: %s to compute, %s to transfer the arguments to and from memory"),
+                            roof.gpu->name, compute, memory);
   return g_strdup_printf (_("Lower bounds from the measured peaks of this machine: %s to compute, %s to transfer the arguments to and "
                             "from %s"), compute,
                           memory, roof.level != NULL ? roof.level : "memory");

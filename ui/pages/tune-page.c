@@ -12,6 +12,7 @@
 #include "ui/tune/run-watch.h"
 #include "ui/tune/parallel-view.h"
 #include "ui/tune/plot-column.h"
+#include "ui/tune/plot-peak.h"
 #include "ui/tune/score-plot.h"
 #include "ui/tune/space-choice.h"
 #include "ui/tune/task-view.h"
@@ -36,7 +37,7 @@ struct _TlTunePage
   TlTrialActions *trial_actions;
   TlSpaceChoice *space_choice;
   TlTrialStore *trials_shown;  /* borrowed from the plot; NULL: none yet */
-  double     peak_flops, peak_rate;   /* of the program that the peak rate (per second) was read for; 0: not known */
+  TlPlotPeak peak;
   guint      timer;            /* updates rate and ETA during a run */
   gboolean   is_filling;       /* the page itself changes the list of runs */
   gboolean   shows_newest;     /* of several runs the newest, also when another one begins */
@@ -270,20 +271,6 @@ on_run_selected (GtkDropDown *drop_down, GParamSpec *property, TlTunePage *page)
   show_run (page);
 }
 
-/* The rates of the machine are in a file: they are read once for a program, and again while they are not known. */
-static void
-update_peak (TlTunePage *page, double flops)
-{
-  TlRoof roof;
-
-  if (page->peak_flops == flops && page->peak_rate > 0)
-    return;
-  roof = tl_session_is_open (page->session) ? tl_session_roof (page->session) : (TlRoof) { 0 };
-  page->peak_flops = flops;
-  page->peak_rate = roof.compute_s > 0 ? roof.operations / roof.compute_s : 0;
-  tl_trial_plot_set_peak (page->plot, page->peak_rate > 0 && flops > 0 ? flops / page->peak_rate : 0);
-}
-
 static void
 show_trials (TlTunePage *page, TlTuning *tuning)
 {
@@ -298,7 +285,7 @@ show_trials (TlTunePage *page, TlTuning *tuning)
     }
   n_runs = tl_trial_store_n_runs (page->trials_shown);
   tl_trial_plot_set_program (page->plot, flops, n_runs > 0 ? end_of_run (page, n_runs - 1) : tl_tuning_n_wanted (tuning) + 1);
-  update_peak (page, flops);
+  tl_plot_peak_show (&page->peak, page->session, flops, page->plot);
   tl_parallel_view_set_flops (page->parallel, flops);
   tl_trial_table_set_program (page->table, flops);
   tl_trial_pane_set_task (page->detail, tl_task_view_selected (page->tasks), flops);

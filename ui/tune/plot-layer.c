@@ -161,7 +161,8 @@ is_continued (TlPlotLayer *layer, const TlPlotModel *model, const TlPlotArea *ar
 {
   return layer->strips->len > 0 && layer->model.n > 0 && model->n >= layer->model.n && memcmp (area, &layer->area, sizeof *area) == 0
          && model->by_time == layer->model.by_time && model->throughput == layer->model.throughput && model->flops == layer->model.flops
-         && model->peak_s == layer->model.peak_s && model->baseline_s == layer->model.baseline_s
+         && model->peak_s == layer->model.peak_s && model->peak_gpu == layer->model.peak_gpu
+         && model->baseline_s == layer->model.baseline_s
          && model->baseline_is_bound == layer->model.baseline_is_bound
          && model->best == layer->model.best;   /* a new best trial also changes the mark of the old one, at any column */
 }

@@ -35,6 +35,7 @@ struct _TlTrialPlot
 
   double   flops;
   double   peak_s;             /* one run at the machine's peak rate; 0: not known */
+  const TlGpuModel *peak_gpu;   /* whose published peak that is; NULL: this machine's */
   guint    n_expected;
   guint    range_first, range_end;   /* trial numbers of the run that is shown; equal: all runs */
   double   x_min, x_max;       /* the view; equal: everything */
@@ -93,6 +94,7 @@ model_of (TlTrialPlot *plot)
   model.summary = plot->summary;
   model.flops = plot->flops;
   model.peak_s = plot->peak_s;
+  model.peak_gpu = plot->peak_gpu;
   model.by_time = plot->by_time;
   model.throughput = plot->throughput && plot->flops > 0;
   model.group = chosen_kind (plot) != TL_OUTCOME_OK ? TL_PLOT_NO_TIME : plot->group;
@@ -672,11 +674,12 @@ tl_trial_plot_set_program (TlTrialPlot *plot, double flops, guint n_expected)
 }
 
 void
-tl_trial_plot_set_peak (TlTrialPlot *plot, double peak_s)
+tl_trial_plot_set_peak (TlTrialPlot *plot, double peak_s, const TlGpuModel *gpu)
 {
-  if (plot->peak_s == peak_s)
+  if (plot->peak_s == peak_s && plot->peak_gpu == gpu)
     return;
   plot->peak_s = peak_s;
+  plot->peak_gpu = gpu;
   redraw (plot);
 }
 

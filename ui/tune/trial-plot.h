@@ -3,6 +3,7 @@
 
 #include <gtk/gtk.h>
 
+#include "core/draw/draw-plot.h"
 #include "core/session/tuning/tuning.h"
 
 G_BEGIN_DECLS
@@ -21,8 +22,8 @@ G_DECLARE_FINAL_TYPE (TlTrialPlot, tl_trial_plot, TL, TRIAL_PLOT, GtkWidget)
 void       tl_trial_plot_set_selection (TlTrialPlot *plot, TlTrialSelection *selection);
 /* @flops: of one run of the program; @n_expected: one past the last expected trial number (0: unknown). */
 void       tl_trial_plot_set_program (TlTrialPlot *plot, double flops, guint n_expected);
-/* @peak_s: of one run at the machine's peak rate; 0: unknown. */
-void       tl_trial_plot_set_peak (TlTrialPlot *plot, double peak_s);
+/* @peak_s: of one run at the machine's peak rate, or at the published one of @gpu; 0: unknown. */
+void       tl_trial_plot_set_peak (TlTrialPlot *plot, double peak_s, const TlGpuModel *gpu);
 /* Fits the view to the trial numbers of a run, from @first to before @end. Equal: all runs. */
 void       tl_trial_plot_set_range (TlTrialPlot *plot, guint first, guint end);
 

@@ -13,6 +13,7 @@ typedef struct
   char           *project_path;     /* NULL: a plain script */
   TlModule       *module;
   TlState        *root;
+  TlState        *scheduled;        /* the root with the steps that the script itself takes; NULL: none */
   TlDatabase     *database;
   TlStorageError *storage_error;    /* of @database */
   gint64          workload_id;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/i18n.h"
+#include "core/schedule/schedule-script.h"
 #include "core/schedule/trace.h"
 #include "core/session/program-view.h"
 #include "core/te/te.h"
@@ -27,6 +28,7 @@ tl_opened_free (TlOpened *opened)
   g_clear_pointer (&opened->states, g_ptr_array_unref);
   g_clear_pointer (&opened->rows, g_ptr_array_unref);
   g_clear_pointer (&opened->root, tl_state_unref);
+  g_clear_pointer (&opened->scheduled, tl_state_unref);
   g_clear_pointer (&opened->database, tl_database_unref);
   g_clear_pointer (&opened->storage_error, tl_storage_error_close);
   g_clear_pointer (&opened->module, tl_module_unref);
@@ -55,6 +57,26 @@ title_of (TlSource *source, const char *path)
   return base;
 }
 
+/* A script may define a program and schedule it. Where a step does not apply the program is shown without any. */
+static void
+run_own_steps (TlOpened *opened, TlSource *source)
+{
+  g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, NULL);
+  g_autoptr (GError)           error = NULL;
+  g_autoptr (GStrvBuilder)     problems = NULL;
+  g_autofree char             *problem = NULL;
+
+  if (script == NULL || !tl_schedule_script_is_bare (script))
+    return;
+  opened->scheduled = tl_schedule_script_run (script, opened->root, NULL, NULL, &error);
+  if (opened->scheduled != NULL)
+    return;
+  problems = g_strv_builder_new ();
+  problem = g_strdup_printf (_("Shown without the steps of the script: %s"), error->message);
+  g_strv_builder_add (problems, problem);
+  opened->problems = g_strv_builder_end (problems);
+}
+
 static TlOpened *
 read_script (const char *path, GError **error)
 {
@@ -76,6 +98,7 @@ read_script (const char *path, GError **error)
   opened->origin = g_strdup (path);
   opened->root = tl_state_new (module, 0);
   opened->warnings = tl_source_warnings (source);
+  run_own_steps (opened, source);
   return opened;
 }
 

@@ -3,6 +3,7 @@
 #include "core/session/session-private.h"
 
 #include "core/analysis/footprint.h"
+#include "core/base/i18n.h"
 #include "core/session/recent.h"
 #include "core/session/target-choice.h"
 
@@ -324,6 +325,16 @@ fill_history (TlSession *self, TlOpened *opened)
   tl_history_set_current (self->history, selected != NULL ? selected : tl_history_nth (self->history, 0));
 }
 
+/* The steps that a script itself takes, one edit. */
+static void
+take_own_steps (TlSession *self, TlOpened *opened)
+{
+  g_autofree char *base = g_path_get_basename (self->program.origin != NULL ? self->program.origin : "");
+
+  if (opened->scheduled != NULL && opened->scheduled != self->program.root)
+    tl_history_continue (self->history, self->program.root, opened->scheduled, g_strdup_printf (_("Run %s"), base));
+}
+
 void
 tl_session_show_opened (TlSession *self, TlOpened *opened)
 {
@@ -341,6 +352,7 @@ tl_session_show_opened (TlSession *self, TlOpened *opened)
                    g_steal_pointer (&opened->storage_error), opened->workload_id);
   use_target_of (self, opened);
   fill_history (self, opened);
+  take_own_steps (self, opened);
   load_tuning (self);
   tl_selection_pick (self->selection, 0);
   g_signal_emit (self, signals[OPENED], 0);

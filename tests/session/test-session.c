@@ -761,6 +761,32 @@ test_tvm_difference (void)
     }
 }
 
+#define SCHEDULED(step) \
+  "import tvm\nfrom tvm.script import tir as T\n@tvm.script.ir_module\nclass M:\n    @T.prim_func\n" \
+  "    def main(A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), \"float32\")):\n" \
+  "        for i in range(64):\n            with T.block(\"B\"):\n                v = T.axis.spatial(64, i)\n" \
+  "                B[v] = A[v]\n" \
+  "sch = tvm.tir.Schedule(M)\nb = sch.get_block(\"B\")\n(i,) = sch.get_loops(b)\no, n = sch.split(i, factors=[None, 16])\n" step
+
+/* A script that schedules its program opens with these steps, one edit; where they do not apply, without, and says so. */
+static void
+test_own_steps (void)
+{
+  g_autofree char      *folder = NULL, *other = NULL;
+  g_autoptr (TlSession) session = open_script (SCHEDULED ("sch.vectorize(n)\nsch.mod.show()\n"), NULL, &folder);
+  g_autoptr (TlSession) refused = open_script (SCHEDULED ("sch.vectorize(b)\n"), NULL, &other);
+
+  g_assert_cmpuint (tl_session_n_listed_steps (tl_session_state (session)), ==, 2);
+  g_assert_null (tl_session_problems (session));
+  g_assert_true (tl_history_can_undo (tl_session_history (session)));
+  tl_history_undo (tl_session_history (session));
+  g_assert_true (tl_session_state (session) == tl_session_root (session));
+  g_assert_true (tl_session_state (refused) == tl_session_root (refused));
+  g_assert_true (g_str_has_prefix (tl_session_problems (refused)[0], "Shown without the steps of the script: "));
+  remove_folder (folder);
+  remove_folder (other);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -787,6 +813,7 @@ main (int argc, char *argv[])
   ADD ("all-primitives", test_all_primitives_on_all_nodes);
   g_test_add ("/session/export", SessionFixture, NULL, set_up, test_export, tear_down);
   g_test_add ("/session/report", SessionFixture, NULL, set_up, test_report, tear_down);
+  g_test_add_func ("/session/own-steps", test_own_steps);
   g_test_add_func ("/session/selection", test_selection);
   g_test_add_func ("/session/literals", test_literals);
   g_test_add_func ("/session/tvm-difference", test_tvm_difference);

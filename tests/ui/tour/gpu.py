@@ -244,4 +244,15 @@ def test_gpu_check(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_gpu_target, test_gpu_space, test_gpu_code, test_gpu_pane, test_gpu_levels, test_gpu_check]
+def test_gpu_script(display, build, source):
+    """A script that schedules its program opens with these steps, which one undo takes back."""
+    app = display.launch([build + '/app/tileloom', source + '/tests/seeds/gpu-vector-add.py'])
+    app.find('list item', r'^step 1, Split ')
+    app.find('tree item', r'^loop i_0, extent 8, GPU block')
+    display.key('ctrl+z')
+    app.find('tree item', r'^loop i, extent 1.?024')
+    app.gone('list item', r'^step 1, ')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_gpu_target, test_gpu_space, test_gpu_code, test_gpu_pane, test_gpu_levels, test_gpu_check, test_gpu_script]

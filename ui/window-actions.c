@@ -311,6 +311,8 @@ tl_window_update_actions (TlWindow *self)
   const char        *idle = working ? NULL : open ? _("Go back to the program first") : _("No program is open");
   gboolean           is_legal = !open || tl_state_check_order (tl_variant_state (tl_session_current (self->session)), &draft);
   const char        *unexported = idle != NULL ? idle : is_legal ? NULL : draft->message;
+  gboolean           is_by_model = tl_session_tunes_by_model (self->session);
+  const char        *untuned = unexported != NULL ? unexported : can_measure || is_by_model ? NULL : obstacle->message;
   const char        *unmeasured = unexported != NULL ? unexported : can_measure ? NULL : obstacle->message;
   const char        *exports[] = { "win.export-picture", "win.export-trace", "win.export-function", "win.export-report" };
   const char        *names[] = { "win.save-as", "win.start-page", "win.run-script", "win.schedule-by-rules", "win.new-variant", "win.panes",
@@ -323,14 +325,15 @@ tl_window_update_actions (TlWindow *self)
   tl_window_set_obstacle (self, "win.back", !open ? _("No program is open") : working ? _("The program is shown") : NULL);
   tl_window_set_obstacle (self, "win.undo", idle != NULL ? idle : tl_history_can_undo (history) ? NULL : _("There is no change to undo"));
   tl_window_set_obstacle (self, "win.redo", idle != NULL ? idle : tl_history_can_redo (history) ? NULL : _("No change was undone"));
-  tl_window_set_obstacle (self, "win.tune", unmeasured);
-  tl_window_set_obstacle (self, "win.tune-variant", is_tuning ? _("A run is under way") : unmeasured);
+  tl_window_set_obstacle (self, "win.tune", untuned);
+  tl_window_set_obstacle (self, "win.tune-variant", is_tuning ? _("A run is under way") : untuned);
   tl_window_set_obstacle (self, "win.add-to-search", unexported != NULL ? unexported : is_tuning ? NULL : _("No search runs"));
   tl_window_set_obstacle (self, "win.measure", unmeasured);
   tl_window_set_obstacle (self, "win.check-kernels", idle != NULL ? idle : has_kernels ? NULL : _("Choose a GPU as the target first"));
   gtk_widget_set_tooltip_text (self->measure, unmeasured == NULL ? _("Compile, check and time the current variant (F5)") : unmeasured);
-  gtk_widget_set_tooltip_text (self->tune, unmeasured == NULL ? _("Search for a schedule (Ctrl+T)") : unmeasured);
+  gtk_widget_set_tooltip_text (self->tune, untuned != NULL ? untuned : is_by_model ? _("Search for a schedule by predicted times (Ctrl+T)")
+                                                                                  : _("Search for a schedule (Ctrl+T)"));
   gtk_button_set_label (GTK_BUTTON (self->measure), timing ? _("Stop") : _("Measure"));
-  gtk_button_set_label (GTK_BUTTON (self->tune), is_tuning ? _("Tuning…") : _("Start Tuning"));
+  gtk_button_set_label (GTK_BUTTON (self->tune), is_tuning ? _("Tuning…") : is_by_model ? _("Tune by Model") : _("Start Tuning"));
   update_visible (self, working);
 }

@@ -254,6 +254,20 @@ show_run (TlPlotModel *model, TlTrialStore *store, gint64 run_id, GError **error
   return FALSE;
 }
 
+/* The runs that measure; those with predicted times where there are no others. */
+static gboolean
+load (TlTrialStore *store, TlDatabase *database, gint64 workload, GError **error)
+{
+  guint n_dry = 0;
+
+  if (!tl_trial_store_load (store, database, workload, &n_dry, error))
+    return FALSE;
+  if (tl_trial_store_n (store) > 0 || n_dry == 0)
+    return TRUE;
+  tl_trial_store_set_predicted (store, TRUE);
+  return tl_trial_store_load (store, database, workload, &n_dry, error);
+}
+
 static TlExit
 draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module, const TlPrimFunc *func)
 {
@@ -267,7 +281,7 @@ draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module, c
     return tl_command_usage ("--view plot requires --db with an existing project file");
   database = tl_command_read_database (flags->database, &error);
   workload = database != NULL ? tl_database_find_workload (database, module) : 0;
-  ok = database != NULL && (workload <= 0 || tl_trial_store_load (store, database, workload, &error));
+  ok = database != NULL && (workload <= 0 || load (store, database, workload, &error));
   picture->plot = tl_plot_model (store);
   picture->plot.flops = tl_func_flops (func);
   if (ok && show_run (&picture->plot, store, flags->run, &error))

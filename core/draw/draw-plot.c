@@ -17,6 +17,12 @@
 #define TEXT_PX       8.0        /* question marks stand so far apart */
 #define LABEL_PX      90.0       /* no label of an axis is wider */
 
+static const char *
+axis_name (const TlPlotModel *model)
+{
+  return model->throughput ? "GFLOP/s" : model->is_predicted ? _("predicted") : _("latency");
+}
+
 static void
 draw_x_axis (const TlPlotPart *part)
 {
@@ -49,7 +55,7 @@ draw_x_axis (const TlPlotPart *part)
     tl_draw_text (cr, (area->left + area->right) / 2, bottom + 28, FONT_PX, TL_TEXT_CENTER, palette->dim_text, 0,
                   model->by_time ? _("seconds") : _("trial"));
   if (tl_plot_reaches (part, 0, LABEL_PX))
-    tl_draw_text (cr, 6, area->top - 18, FONT_PX, TL_TEXT_BOLD, palette->dim_text, 0, model->throughput ? "GFLOP/s" : _("latency"));
+    tl_draw_text (cr, 6, area->top - 18, FONT_PX, TL_TEXT_BOLD, palette->dim_text, 0, axis_name (model));
 }
 
 /* --- points --- */

@@ -44,6 +44,7 @@ typedef struct
   guint         n_predicted;
   double        predicted_held; /* share of the measured trials that lie in their band */
   double        baseline_s;     /* the program as it stands; 0: not known */
+  gboolean      is_predicted;   /* no time was measured: a model says them */
   double        peak_s;         /* at the machine's peak rate; 0: not known */
   const TlGpuModel *peak_gpu;   /* it is the published one of this GPU; NULL: that of this machine */
   gboolean      baseline_is_bound;   /* it takes longer than that */

@@ -10,7 +10,7 @@ tl_plot_model (TlTrialStore *store)
                         .log10_latency = tl_trial_store_log10_latency (store), .outcome = tl_trial_store_outcome (store),
                         .marks = tl_trial_store_marks (store), .elapsed_s = tl_trial_store_elapsed_s (store),
                         .calibration_s = tl_trial_store_calibration_s (store), .n = tl_trial_store_n (store),
-                        .best = tl_trial_store_best (store) };
+                        .best = tl_trial_store_best (store), .is_predicted = tl_trial_store_is_predicted (store) };
 
   model.spreads = tl_trial_store_top_spreads (store, &model.n_spreads);
   model.baseline_s = tl_trial_store_baseline_s (store, &model.baseline_is_bound);

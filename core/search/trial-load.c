@@ -48,8 +48,18 @@ reader_for (TlDatabase *database, gint64 workload_id)
   return tl_decision_reader_new (unchecked);
 }
 
+/* Whether a run of these trials was dry. */
+static gboolean
+are_predicted (GPtrArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++)
+    if (((const TlTrialRow *) rows->pdata[i])->outcome.kind == TL_OUTCOME_PREDICTED)
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
-tl_trial_store_load (TlTrialStore *store, TlDatabase *database, gint64 workload_id, GError **error)
+tl_trial_store_load (TlTrialStore *store, TlDatabase *database, gint64 workload_id, guint *n_others, GError **error)
 {
   g_autoptr (GPtrArray) runs = tl_database_runs (database, workload_id, error);
   g_autoptr (GArray)    records = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
@@ -63,7 +73,10 @@ tl_trial_store_load (TlTrialStore *store, TlDatabase *database, gint64 workload_
 
       if (rows == NULL)
         return FALSE;
-      add_records (records, reader, run, rows);
+      if (are_predicted (rows) == tl_trial_store_is_predicted (store))
+        add_records (records, reader, run, rows);
+      else
+        ++*n_others;
     }
   if (runs == NULL)
     return FALSE;

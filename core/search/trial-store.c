@@ -24,6 +24,7 @@ struct _TlTrialStore
   GArray    *runs;           /* TlTrialRun */
   GHashTable *programs;      /* guint64 (owned) → index + 1 of the first trial of each program */
   TlTrialDecisions *decisions;
+  gboolean   is_predicted;
   /* Running facts */
   TlTrialSpread top[TL_N_TOP_TRIALS];
   guint      n_top;
@@ -100,6 +101,20 @@ TlTrialStore *
 tl_trial_store_new (void)
 {
   return g_object_new (TL_TYPE_TRIAL_STORE, NULL);
+}
+
+void
+tl_trial_store_set_predicted (TlTrialStore *self, gboolean is_predicted)
+{
+  g_return_if_fail (self->rows->len == 0);
+
+  self->is_predicted = is_predicted;
+}
+
+gboolean
+tl_trial_store_is_predicted (TlTrialStore *self)
+{
+  return self->is_predicted;
 }
 
 static void
@@ -302,13 +317,28 @@ is_by_hand (TlTrialStore *self, const TlTrialRecord *record)
   return record->origin.kind == TL_ORIGIN_ADDED || (parent >= 0 && row_at (self, (guint) parent)->is_by_hand);
 }
 
+/* A predicted time is as good as any where all are, and none elsewhere. */
+static void
+settle_time (TlTrialStore *self, TlTrialRecord *record)
+{
+  if (record->outcome != TL_OUTCOME_PREDICTED)
+    return;
+  if (self->is_predicted)
+    record->outcome = TL_OUTCOME_OK;
+  else
+    record->latency_s = record->rank.latency_s = 0;
+}
+
 static void
 append_one (TlTrialStore *self, TlTrialRecord *record)
 {
-  guint8 outcome = (guint8) record->outcome, marks;
-  float  log10_latency = log10_of (record->latency_s);
+  guint8 outcome, marks;
+  float  log10_latency;
   double elapsed_s;
 
+  settle_time (self, record);
+  outcome = (guint8) record->outcome;
+  log10_latency = log10_of (record->latency_s);
   note_run (self, record);
   record->is_by_hand = is_by_hand (self, record);
   note_program (self, record);
@@ -437,6 +467,41 @@ tl_trial_store_compare (TlTrialStore *self, const TlTrialRecord *records, guint 
 {
   for (guint i = 0; i < n_records; i++)
     compare_one (self, &records[i]);
+  find_best (self);
+  g_signal_emit (self, signals[RESET], 0);
+}
+
+static void
+check_one (TlTrialStore *self, const TlTrialRecord *checked)
+{
+  TlTrialRecord record = *checked;
+
+  settle_time (self, &record);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      TlTrialRecord *row = row_at (self, i);
+
+      if (row->number != record.number || row->run_id != record.run_id)
+        continue;
+      self->counts[row->outcome]--;
+      self->counts[record.outcome]++;
+      row->outcome = record.outcome;
+      row->latency = record.latency;
+      row->latency_s = record.latency_s;
+      row->rank = record.rank;
+      g_free (self->messages->pdata[i]);
+      self->messages->pdata[i] = g_strdup (record.message);
+      g_array_index (self->outcome, guint8, i) = (guint8) record.outcome;
+      g_array_index (self->latency_s, double, i) = record.latency_s;
+      g_array_index (self->log10_latency, float, i) = log10_of (record.latency_s);
+    }
+}
+
+void
+tl_trial_store_check (TlTrialStore *self, const TlTrialRecord *records, guint n_records)
+{
+  for (guint i = 0; i < n_records; i++)
+    check_one (self, &records[i]);
   find_best (self);
   g_signal_emit (self, signals[RESET], 0);
 }
@@ -608,13 +673,17 @@ tl_trial_store_n_failed (TlTrialStore *self)
 void
 tl_trial_record_set_outcome (TlTrialRecord *record, const TlOutcome *outcome, guint comparison, guint after_comparison)
 {
+  TlOutcome timed = *outcome;   /* a predicted time, too, is kept with its trial; stores decide on it */
+
+  if (timed.kind == TL_OUTCOME_PREDICTED)
+    timed.kind = TL_OUTCOME_OK;
   record->outcome = outcome->kind;
   record->build_s = outcome->build_s;
   record->run_s = outcome->run_s;
   record->lower_bound_s = outcome->lower_bound_s;
   record->calibration_s = outcome->calibration_s;
   record->message = g_strdup (outcome->message);
-  record->rank = tl_trial_rank_of (outcome, comparison, after_comparison);
-  if (outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &record->latency))
+  record->rank = tl_trial_rank_of (&timed, comparison, after_comparison);
+  if (timed.kind == TL_OUTCOME_OK && tl_outcome_latency (&timed, &record->latency))
     record->latency_s = record->latency.median_s;
 }

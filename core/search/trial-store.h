@@ -62,6 +62,12 @@ typedef struct
 void           tl_trial_record_set_outcome (TlTrialRecord *record, const TlOutcome *outcome, guint comparison, guint after_comparison);
 
 TlTrialStore  *tl_trial_store_new (void);
+/*
+ * The trials of dry runs, which have predicted times, or of runs that measure, as at first: never both. Of an empty store. Trials with
+ * predicted times are TL_OUTCOME_OK to the former; the latter takes no time from them.
+ */
+void           tl_trial_store_set_predicted (TlTrialStore *store, gboolean is_predicted);
+gboolean       tl_trial_store_is_predicted (TlTrialStore *store);
 void           tl_trial_store_clear (TlTrialStore *store);
 /*
  * Takes the messages and decisions of @records. In order of number; "reset" follows where one comes late (a resumed run's), for rows move
@@ -69,11 +75,14 @@ void           tl_trial_store_clear (TlTrialStore *store);
  */
 void           tl_trial_store_append (TlTrialStore *store, TlTrialRecord *records, guint n_records);
 
-/* Appends what the project file has of all runs of the workload. */
-gboolean       tl_trial_store_load (TlTrialStore *store, TlDatabase *database, gint64 workload_id, GError **error);
+/* Appends what the project file has of the workload's runs that measure, or of its dry runs; @n_others counts up runs that are left out. */
+gboolean       tl_trial_store_load (TlTrialStore *store, TlDatabase *database, gint64 workload_id, guint *n_others, GError **error);
 
 /* The trials of these numbers took part in a comparison and have its times now; "reset" follows. */
 void           tl_trial_store_compare (TlTrialStore *store, const TlTrialRecord *records, guint n_records);
+
+/* The emulator has run these trials of a dry run: their outcomes and messages replace the earlier ones; "reset" follows. */
+void           tl_trial_store_check (TlTrialStore *store, const TlTrialRecord *records, guint n_records);
 
 guint          tl_trial_store_n (TlTrialStore *store);
 /* Columns of tl_trial_store_n entries, valid until the next append. */

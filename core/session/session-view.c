@@ -66,7 +66,7 @@ tl_session_restore_selection (TlSession *self)
 static double
 fastest_s (TlSession *self)
 {
-  double fastest = tl_tuning_total_s (self->tuning);
+  double fastest = tl_tuning_is_predicted (self->tuning) ? 0 : tl_tuning_total_s (self->tuning);
 
   for (guint i = 0; i < tl_history_n_variants (self->history); i++)
     {
@@ -96,7 +96,8 @@ add_trials (TlSession *self, TlRecentFile *figures)
   GListModel              *tasks = tl_tuning_tasks (self->tuning);
   g_autoptr (TlTuningTask) task = g_list_model_get_n_items (tasks) == 1 ? g_list_model_get_item (tasks, 0) : NULL;
   TlTrialStore            *trials = task != NULL ? tl_tuning_task_trials (task) : NULL;
-  guint                    n = trials != NULL ? tl_trial_store_n (trials) : 0, room = TL_RECENT_CURVE - figures->n_curve, next = 0;
+  gboolean                 has_times = trials != NULL && !tl_trial_store_is_predicted (trials);
+  guint                    n = has_times ? tl_trial_store_n (trials) : 0, room = TL_RECENT_CURVE - figures->n_curve, next = 0;
 
   for (guint place = 1; n > 0 && place <= room; place++)
     {

@@ -320,6 +320,10 @@ TlExplanation *tl_session_explain_finish (TlSession *session, GAsyncResult *resu
  * begin; a run under way must be stopped first. tl_session_tuning () has its progress.
  */
 gboolean      tl_session_tune (TlSession *session, const TlTuneConfig *config, TlVariant *from, GError **error);
+/* Whether runs are to be dry (TlTuneConfig): the target is a GPU of which figures are known, and no device here runs its code. */
+gboolean      tl_session_tunes_by_model (TlSession *session);
+/* Shows the trials with predicted times, or those that were measured; nothing happens while a run is under way. */
+gboolean      tl_session_show_predicted (TlSession *session, gboolean is_predicted, GError **error);
 /*
  * The same, where the runs of task @task began, with a schedule of one of its trials as a candidate of its first batch: the search goes on
  * from it. FALSE with an error also where a run tunes several functions.

@@ -385,9 +385,10 @@ test_tuner (BestFixture *fixture, gconstpointer data)
       TlModuleTuneCallbacks callbacks = { .on_trial = on_trial, .user_data = &follow };
       gint64 workload = tl_database_find_workload (fixture->database, tl_state_module (root));
       g_autoptr (TlTrialRow) row = NULL;
+      guint n_dry = 0;
 
       if (workload > 0)
-        g_assert_true (tl_trial_store_load (follow.store, fixture->database, workload, &error));
+        g_assert_true (tl_trial_store_load (follow.store, fixture->database, workload, &n_dry, &error));
       g_assert_no_error (error);
       options.folder = tl_tune_folder_open (&options.tune.config, &options.tune.target, FALSE, &error);
       follow.workload = ((const TlTask *) options.tasks->pdata[0])->module;

@@ -306,6 +306,44 @@ test_text (void)
     }
 }
 
+/* Predicted times are times to the trials of dry runs alone, which say what they are; one that the emulator finds wrong has none. */
+static void
+test_predicted (void)
+{
+  static const double       predicted_s[] = { 3e-6, 2e-6 };
+  g_autoptr (TlTrialStore) dry = tl_trial_store_new (), measured = tl_trial_store_new ();
+  g_autofree char          *text = NULL, *card = NULL, *wrong_text = NULL;
+  TlOutcome                 wrong = { .kind = TL_OUTCOME_WRONG_RESULT, .message = (char *) "race in the emulator" };
+  TlTrialRecord             checked = { .number = 1 };
+
+  tl_trial_store_set_predicted (dry, TRUE);
+  for (guint i = 0; i < 2; i++)
+    {
+      TlOutcome     outcome = { .kind = TL_OUTCOME_PREDICTED, .message = (char *) "limited by latency\nregisters estimated",
+                                .samples_s = (double *) &predicted_s[i], .n_samples = 1 };
+      TlTrialRecord record = { .number = i }, same = { .number = i };
+
+      tl_trial_record_set_outcome (&record, &outcome, 0, 0);
+      tl_trial_record_set_outcome (&same, &outcome, 0, 0);
+      tl_trial_store_append (dry, &record, 1);
+      tl_trial_store_append (measured, &same, 1);
+    }
+  g_assert_cmpint (tl_trial_store_best (dry), ==, 1);
+  g_assert_cmpint (tl_trial_store_best (measured), ==, -1);
+  g_assert_cmpfloat (tl_trial_store_latency_s (measured)[1], ==, 0);
+  text = tl_trial_outcome_text (dry, 1);
+  card = tl_trial_describe (dry, 1, 1e6);
+  g_assert_cmpstr (text, ==, "Predicted: limited by latency");
+  g_assert_nonnull (strstr (card, "µs, predicted\n"));
+  tl_trial_record_set_outcome (&checked, &wrong, 0, 0);
+  tl_trial_store_check (dry, &checked, 1);
+  g_free (checked.message);
+  g_assert_cmpint (tl_trial_store_best (dry), ==, 0);
+  wrong_text = tl_trial_outcome_text (dry, 1);
+  g_assert_nonnull (strstr (wrong_text, "race in the emulator"));
+  g_assert_cmpuint (tl_trial_store_n_failed (dry), ==, 1);
+}
+
 /* The machine's speed is mentioned if it varied by more than the calibration kernel's noise. */
 static void
 test_drift (void)
@@ -596,6 +634,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/trials/genealogy", test_genealogy);
   g_test_add_func ("/trials/failure-groups", test_failure_groups);
   g_test_add_func ("/trials/rank", test_rank);
+  g_test_add_func ("/trials/predicted", test_predicted);
   g_test_add_func ("/trials/many", test_many);
   return g_test_run ();
 }

@@ -8,6 +8,7 @@
 #include "ui/sizes-dialog.h"
 #include "ui/tune/constraint-bar.h"
 #include "ui/tune/constraint-form.h"
+#include "ui/tune/kind-bar.h"
 #include "ui/tune/run-progress.h"
 #include "ui/tune/run-watch.h"
 #include "ui/tune/parallel-view.h"
@@ -57,6 +58,7 @@ struct _TlTunePage
   GtkButton    *start;
   TlRunProgress *progress;
   TlRunWatch   *watch;
+  TlKindBar    *kind;
   GtkMenuButton *restrict_search;
   TlConstraintForm *constraint_form;
   TlConstraintBar *constraints;
@@ -169,6 +171,7 @@ update_controls (TlTunePage *page, TlTuning *tuning)
   gboolean      is_open = tl_session_is_open (page->session);
   gboolean      is_active = state == TL_TUNING_RUNNING || state == TL_TUNING_PAUSED, is_paused = state == TL_TUNING_PAUSED;
 
+  gtk_button_set_label (page->start, tl_session_tunes_by_model (page->session) ? _("Tune by Model") : _("Start Tuning"));
   gtk_widget_set_sensitive (GTK_WIDGET (page->start), is_open && !is_active && state != TL_TUNING_STOPPING);
   gtk_widget_set_visible (GTK_WIDGET (page->start), !tl_tuning_is_active (tuning));
   gtk_widget_set_visible (page->add_to_search, tl_tuning_is_active (tuning) && !has_several_tasks (page));
@@ -310,6 +313,7 @@ update (TlTunePage *page)
   gtk_widget_set_sensitive (GTK_WIDGET (page->restrict_search), tl_session_is_open (page->session));
   tl_worker_timeline_set_run (page->timeline, state == TL_TUNING_RUNNING ? tl_session_pool (page->session, NULL) : NULL, tuning);
   update_controls (page, tuning);
+  tl_kind_bar_update (page->kind, page->session);
   update_summary (page, tuning);
   update_timer (page, tuning);
 }
@@ -405,6 +409,8 @@ start_sized_run (TlTunePage *page, gboolean resume, const char *added_trace)
   g_autofree char   *trials = g_strdup_printf ("%d", gtk_spin_button_get_value_as_int (page->trials));
   g_autoptr (GError) error = NULL;
 
+  if (!resume)
+    config.is_dry = tl_session_tunes_by_model (page->session);
   config.pins = last->pins;
   config.forbidden = last->forbidden;
   if (tl_space_choice_apply (page->space_choice, &config, &error)
@@ -683,6 +689,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   g_type_ensure (TL_TYPE_CONSTRAINT_BAR);
   g_type_ensure (TL_TYPE_CONSTRAINT_FORM);
   g_type_ensure (TL_TYPE_RUN_PROGRESS);
+  g_type_ensure (TL_TYPE_KIND_BAR);
   g_type_ensure (TL_TYPE_RUN_WATCH);
   g_type_ensure (TL_TYPE_TASK_VIEW);
   g_type_ensure (TL_TYPE_TRIAL_PLOT);
@@ -709,6 +716,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, start);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, progress);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, watch);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, kind);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, restrict_search);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, constraint_form);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, constraints);

@@ -106,7 +106,8 @@ add_figure (TlTrialPane *pane, GtkBox *content)
   g_autofree char *speed = tl_format_gflops (pane->flops, record.latency_s), *share = share_text (pane, record.latency_s);
   g_autofree char *samples = g_strdup_printf (ngettext ("%u sample%s", "%u samples%s", record.latency.n_samples), record.latency.n_samples,
                                               record.rank.comparison > 0 ? _(", interleaved") : "");
-  g_autofree char *left = g_strdup_printf ("%s\n%s", range, samples);
+  g_autofree char *left = tl_trial_store_is_predicted (store) ? g_strdup (_("predicted,\nnot measured"))
+                                                              : g_strdup_printf ("%s\n%s", range, samples);
   g_autofree char *right = g_strdup_printf ("%s\n%s", speed, share != NULL ? share : "");
   GtkWidget       *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9), *label = tl_trial_pane_text (latency, "trial-figure");
   GtkWidget       *beside = tl_trial_pane_text (left, "caption"), *end = tl_trial_pane_text (right, "caption");
@@ -115,7 +116,8 @@ add_figure (TlTrialPane *pane, GtkBox *content)
   gtk_widget_add_css_class (label, "numeric");
   gtk_widget_add_css_class (beside, "dim-label");
   gtk_widget_set_hexpand (beside, TRUE);
-  gtk_widget_set_tooltip_text (beside, _("Range of 80 % of the samples"));
+  if (!tl_trial_store_is_predicted (store))
+    gtk_widget_set_tooltip_text (beside, _("Range of 80 % of the samples"));
   gtk_label_set_xalign (GTK_LABEL (end), 1);
   gtk_label_set_justify (GTK_LABEL (end), GTK_JUSTIFY_RIGHT);
   gtk_box_append (GTK_BOX (row), label);
@@ -227,7 +229,7 @@ add_model (TlTrialPane *pane, GtkBox *content)
   gtk_box_append (content, tl_trial_pane_heading (_("Cost Model")));
   gtk_box_append (content, tl_trial_pane_fact (_("predicted"), predicted));
   if (record.outcome == TL_OUTCOME_OK)
-    gtk_box_append (content, tl_trial_pane_fact (_("measured"), measured));
+    gtk_box_append (content, tl_trial_pane_fact (tl_trial_store_is_predicted (store) ? _("GPU's model") : _("measured"), measured));
   if (isnan (correlation))
     return;
   ranks = g_strdup_printf (_("Speed against the best, 1 = best. Rank correlation over %u trials: %.2f"), n, correlation);
@@ -240,7 +242,9 @@ add_times (TlTrialPane *pane, GtkBox *content)
   TlTrialRecord    record = record_of (pane);
   g_autofree char *build = tl_format_seconds (record.build_s), *run = tl_format_seconds (record.run_s);
   gboolean         is_checked = pane->detail != NULL && pane->detail->row->outcome.is_checked;
-  g_autofree char *text = g_strdup_printf (_("Built in %s, measured in %s%s"), build, run, is_checked ? _(", checked ✓") : "");
+  g_autofree char *text = tl_trial_store_is_predicted (tl_trial_pane_store (pane))
+                            ? g_strdup (record.message)
+                            : g_strdup_printf (_("Built in %s, measured in %s%s"), build, run, is_checked ? _(", checked ✓") : "");
   GtkWidget       *label = tl_trial_pane_text (text, "caption");
 
   gtk_widget_set_margin_top (label, 12);
@@ -315,17 +319,17 @@ fill (TlTrialPane *pane)
   g_autofree char *title = g_strdup_printf (_("Trial %u"), record.number);
   GtkBox          *content = GTK_BOX (pane->content);
   gboolean         has_state = pane->detail != NULL && pane->detail->state != NULL;
+  gboolean         is_predicted = record.outcome == TL_OUTCOME_OK && tl_trial_store_is_predicted (tl_trial_pane_store (pane));
 
   clear_content (pane);
   gtk_label_set_label (pane->title, title);
-  fill_pill (pane, record.outcome);
+  fill_pill (pane, is_predicted ? TL_OUTCOME_PREDICTED : record.outcome);
   if (record.outcome == TL_OUTCOME_OK)
-    {
-      add_figure (pane, content);
-      tl_trial_pane_add_strips (pane, content);
-    }
+    add_figure (pane, content);
   else
     tl_trial_pane_add_failure (pane, content);
+  if (record.outcome == TL_OUTCOME_OK && !is_predicted)
+    tl_trial_pane_add_strips (pane, content);
   add_decisions (pane, content);
   tl_trial_pane_add_genealogy (pane, content);
   add_nest (pane, content);

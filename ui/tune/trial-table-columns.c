@@ -65,15 +65,19 @@ fill (TlTrialTable *table, GtkWidget *cell, guint index)
 {
   TlTrialColumns   columns = tl_trial_table_columns (table);
   guint            column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (cell), "column"));
+  TlOutcomeKind    kind;
   g_autofree char *text = NULL;
 
   /* The store of a new run is empty before the list hears of it. */
   if (column >= tl_trial_columns_n (&columns) || index >= tl_trial_store_n (table->trials))
     return;
+  kind = tl_trial_store_outcome (table->trials)[index];
+  if (kind == TL_OUTCOME_OK && tl_trial_store_is_predicted (table->trials))
+    kind = TL_OUTCOME_PREDICTED;
   text = tl_trial_column_text (&columns, column, index);
   tl_cell_set_text (TL_CELL (cell), text);
   if (column == TL_COLUMN_STATUS)
-    tl_cell_set_outcome (TL_CELL (cell), tl_trial_store_outcome (table->trials)[index]);
+    tl_cell_set_outcome (TL_CELL (cell), kind);
   else if (column == TL_COLUMN_TRIAL)
     set_class (cell, "tie", tl_trial_ties_with_best (table->trials, index));
   else if (column >= TL_N_FIXED_COLUMNS)

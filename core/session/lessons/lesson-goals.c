@@ -155,10 +155,18 @@ has_trials (const TlGoal *goal, TlSession *session)
   return tl_tuning_n_done (tl_session_tuning (session)) >= goal->number;
 }
 
+static double
+tuned_s (TlSession *session)
+{
+  TlTuning *tuning = tl_session_tuning (session);
+
+  return tl_tuning_is_predicted (tuning) ? 0 : tl_tuning_total_s (tuning);
+}
+
 static gboolean
 has_faster_trial (const TlGoal *goal, TlSession *session)
 {
-  return gain_of (session, tl_tuning_total_s (tl_session_tuning (session))) >= goal->number;
+  return gain_of (session, tuned_s (session)) >= goal->number;
 }
 
 static gboolean
@@ -236,7 +244,7 @@ progress_of (const TlGoal *goal, TlSession *session)
 
   if (!tl_session_is_open (session) || (!is_trial && goal->kind->is_reached != has_gain))
     return NULL;
-  gain = gain_of (session, is_trial ? tl_tuning_total_s (tl_session_tuning (session)) : latency_of (session));
+  gain = gain_of (session, is_trial ? tuned_s (session) : latency_of (session));
   return gain > 0 ? g_strdup_printf (_("now %.3g"), gain) : g_strdup (_("not measured yet"));
 }
 

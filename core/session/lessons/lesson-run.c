@@ -80,7 +80,8 @@ static double
 fastest_s (TlLessonRun *self)
 {
   const TlOutcome *outcome = tl_variant_outcome (tl_session_current (self->session), tl_session_func_name (self->session));
-  double           tuned_s = tl_tuning_total_s (tl_session_tuning (self->session)), fastest = self->progress.best_s;
+  TlTuning        *tuning = tl_session_tuning (self->session);
+  double           tuned_s = tl_tuning_is_predicted (tuning) ? 0 : tl_tuning_total_s (tuning), fastest = self->progress.best_s;
   TlLatency        latency;
 
   if (outcome != NULL && tl_outcome_latency (outcome, &latency) && (fastest <= 0 || latency.median_s < fastest))

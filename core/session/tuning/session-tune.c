@@ -10,6 +10,7 @@
 #include "core/schedule/trace.h"
 #include "core/session/tuning/trial-detail.h"
 #include "core/session/tuning/tuning-private.h"
+#include "core/target/gpu-models.h"
 
 /* The settings with the session's target, which is not said where it is the usual one, or where they have their own. */
 static TlTuneConfig
@@ -34,15 +35,14 @@ n_tasks (TlSession *self)
 static gboolean
 start_run (TlSession *self, const TlTuneConfig *config, TlState *start, gboolean resume, const char *const *added, GError **error)
 {
-  gboolean        is_measured = config->replay_timings == NULL;
   guint           n_builders = config->max_workers > 0 ? config->max_workers : tl_session_n_builders (self);
   TlTuningRequest request = { .start = start, .config = for_target (self, config), .resume = resume, .added = added,
                               .title = tl_session_title (self) };
 
   if (!tl_state_check_order (start, error))
     return FALSE;
-  if (is_measured && (!tl_session_can_measure (self, error)
-                      || (request.pool = tl_session_start_pool (self, n_builders, error)) == NULL))
+  if (config->replay_timings == NULL && ((!config->is_dry && !tl_session_can_measure (self, error))
+                                         || (request.pool = tl_session_start_pool (self, n_builders, error)) == NULL))
     return FALSE;
   request.database = tl_session_database (self, error);
   tl_session_cancel_unasked (self);
@@ -77,6 +77,23 @@ tl_session_resume_tuning (TlSession *self, const TlTuneConfig *config, GError **
   g_return_val_if_fail (self->program.root != NULL, FALSE);
 
   return start_run (self, config, self->program.root, TRUE, NULL, error);
+}
+
+gboolean
+tl_session_tunes_by_model (TlSession *self)
+{
+  const TlTarget *target = &self->program.target;
+
+  return tl_target_has_kernels (target) && self->devices != NULL && !tl_session_can_measure (self, NULL)
+         && tl_gpu_model_of_target (target) != NULL;
+}
+
+gboolean
+tl_session_show_predicted (TlSession *self, gboolean is_predicted, GError **error)
+{
+  if (tl_tuning_is_active (self->tuning) || tl_tuning_is_predicted (self->tuning) == is_predicted)
+    return TRUE;
+  return tl_tuning_show_kind (self->tuning, is_predicted, tl_session_database (self, NULL), error);
 }
 
 static void
@@ -161,7 +178,7 @@ take_outcome (TlVariant *variant, TlTuningTask *task, const TlTrialRow *row)
 {
   GPtrArray *names = tl_tuning_task_func_names (task);
 
-  for (guint i = 0; i < names->len; i++)
+  for (guint i = 0; i < names->len && row->outcome.kind != TL_OUTCOME_PREDICTED; i++)
     tl_variant_set_outcome (variant, tl_variant_state (variant), names->pdata[i], &row->outcome);
 }
 

@@ -71,6 +71,13 @@ failure_text (const TlTrialRecord *record)
   return g_strdup_printf ("%s: %s", title, message);
 }
 
+/* Its message is the model's. */
+static gboolean
+is_predicted (TlTrialStore *store, const TlTrialRecord *record)
+{
+  return tl_trial_store_is_predicted (store) && record->outcome == TL_OUTCOME_OK;
+}
+
 /* Why a measured trial is not simply one of them; "" for one that is. */
 static char *
 remark_text (TlTrialStore *store, guint index)
@@ -94,6 +101,8 @@ tl_trial_outcome_text (TlTrialStore *store, guint index)
   g_autofree char *text = NULL;
   const char      *start = has_mark (store, index, TL_TRIAL_START) ? _(", starting point") : "";
 
+  if (is_predicted (store, &record))
+    record.outcome = TL_OUTCOME_PREDICTED;
   if (record.outcome != TL_OUTCOME_OK)
     {
       text = failure_text (&record);
@@ -124,8 +133,9 @@ tl_trial_describe (TlTrialStore *store, guint index, double flops)
       line = failure_text (&record);
       return g_strdup_printf (_("Trial %u%s\n%s"), record.number, start, line);
     }
-  line = latency_line (&record);
-  g_string_append_printf (text, _("Trial %u%s · %s"), record.number, start, line);
+  line = is_predicted (store, &record) ? tl_format_seconds (record.latency_s) : latency_line (&record);
+  g_string_append_printf (text, is_predicted (store, &record) ? _("Trial %u%s · %s, predicted") : _("Trial %u%s · %s"),
+                          record.number, start, line);
   if (has_mark (store, index, TL_TRIAL_IMPLAUSIBLE))
     {
       g_string_append (text, _("\n? Faster than the peak of the machine, also when measured again: not ranked"));
@@ -138,6 +148,8 @@ tl_trial_describe (TlTrialStore *store, guint index, double flops)
   g_string_append_printf (text, "\n%s", speed);
   if (strcmp (speedup, "—") != 0 && *start == '\0')
     g_string_append_printf (text, _(" · %s against the starting point"), speedup);
+  if (is_predicted (store, &record) && record.message != NULL)
+    g_string_append_printf (text, "\n%s", record.message);
   remark = remark_text (store, index);
   if (has_mark (store, index, TL_TRIAL_UNRANKED))
     g_string_append (text, _("\nNot ranked: measured before the last comparison, which did not include it"));

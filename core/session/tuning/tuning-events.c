@@ -106,12 +106,13 @@ static void
 on_trial_in_worker (guint task, const TlTrial *trial, gpointer user_data)
 {
   TlTuningEvents *events = user_data;
-  TlTuningEvent   event = { .task = task, .is_compared = trial->comparison > 0,
+  TlTuningEvent   event = { .task = task, .is_compared = trial->comparison > 0, .is_checked = trial->is_checked,
                               .record = { .number = trial->number, .is_start = trial->is_start, .run_id = trial->run_id,
                                           .elapsed_s = trial->elapsed_s, .score = trial->score, .program_hash = trial->program_hash,
                                           .origin = trial->origin } };
 
-  g_autofree char *trace = trial->state != NULL && !event.is_compared ? tl_trace_to_json (trial->state, TL_DIALECT_CLASSIC) : NULL;
+  gboolean         is_new = trial->state != NULL && !event.is_compared && !event.is_checked;
+  g_autofree char *trace = is_new ? tl_trace_to_json (trial->state, TL_DIALECT_CLASSIC) : NULL;
 
   tl_trial_record_set_outcome (&event.record, trial->outcome, trial->comparison, trial->after_comparison);
   g_mutex_lock (&events->mutex);

@@ -29,11 +29,13 @@ load_task (TlTuning *self, TlTuningTask *task, TlDatabase *database, GError **er
   gint64                workload_id = tl_database_find_workload (database, tl_tuning_task_of (task)->module);
   g_autoptr (GPtrArray) runs = workload_id > 0 ? tl_database_runs (database, workload_id, error) : NULL;
   const TlRunRow       *newest = runs != NULL && runs->len > 0 ? runs->pdata[runs->len - 1] : NULL;
+  guint                 n_others = 0;
 
   if (newest == NULL)
     return workload_id <= 0 || runs != NULL;
-  if (!tl_trial_store_load (tl_tuning_task_trials (task), database, workload_id, error))
+  if (!tl_trial_store_load (tl_tuning_task_trials (task), database, workload_id, &n_others, error))
     return FALSE;
+  self->has_others |= n_others > 0;
   load_status (task, newest);
   self->n_wanted = MAX (self->n_wanted, newest->n_trials_wanted);
   self->is_resumable |= !newest->is_finished;
@@ -43,10 +45,30 @@ load_task (TlTuning *self, TlTuningTask *task, TlDatabase *database, GError **er
 gboolean
 tl_tuning_load_tasks (TlTuning *self, TlDatabase *database, GError **error)
 {
+  self->has_others = FALSE;
   for (guint i = 0; database != NULL && i < tl_tuning_n_tasks (self); i++)
     if (!load_task (self, tl_tuning_nth_task (self, i), database, error))
       return FALSE;
   return TRUE;
+}
+
+gboolean
+tl_tuning_show_kind (TlTuning *self, gboolean is_predicted, TlDatabase *database, GError **error)
+{
+  gboolean ok;
+
+  self->is_predicted = is_predicted;
+  for (guint i = 0; i < tl_tuning_n_tasks (self); i++)
+    {
+      TlTrialStore *store = tl_tuning_task_trials (tl_tuning_nth_task (self, i));
+
+      tl_trial_store_clear (store);
+      tl_trial_store_set_predicted (store, is_predicted);
+    }
+  ok = tl_tuning_load_tasks (self, database, error);
+  tl_tuning_note_best (self);
+  tl_tuning_emit_changed (self);
+  return ok;
 }
 
 /* A variant whose steps no longer apply: as if the run had begun at the program. New reference. */
@@ -80,6 +102,16 @@ recorded_tasks (TlDatabase *database, const TlModule *module, GError **error)
   return tl_tasks_extract (module, (const char *const *) names->pdata, NULL, 0, error);
 }
 
+static guint
+n_trials (TlTuning *self)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < tl_tuning_n_tasks (self); i++)
+    n += tl_trial_store_n (tl_tuning_task_trials (tl_tuning_nth_task (self, i)));
+  return n;
+}
+
 gboolean
 tl_tuning_load (TlTuning *self, TlDatabase *database, TlState *root, GError **error)
 {
@@ -90,14 +122,18 @@ tl_tuning_load (TlTuning *self, TlDatabase *database, TlState *root, GError **er
   tl_tuning_clear (self);
   if (tasks_of == NULL)
     return FALSE;
-  tl_tuning_set_tasks (self, tasks_of, start);
-  if (!tl_tuning_load_tasks (self, database, error))
-    return FALSE;
   if (settings != NULL)
     {
       tl_tune_config_read (&self->config, settings, NULL);   /* a script that is gone is no reason to show nothing */
-      self->n_wanted = MAX (self->n_wanted, self->config.budget.max_trials_global);
+      self->is_predicted = self->config.is_dry;
     }
+  tl_tuning_set_tasks (self, tasks_of, start);
+  if (!tl_tuning_load_tasks (self, database, error))
+    return FALSE;
+  if (n_trials (self) == 0 && self->has_others && !tl_tuning_show_kind (self, !self->is_predicted, database, error))
+    return FALSE;
+  if (settings != NULL)
+    self->n_wanted = MAX (self->n_wanted, self->config.budget.max_trials_global);
   self->is_resumable &= tl_tuning_n_done (self) < self->n_wanted;
   if (tl_tuning_n_done (self) == 0)
     tl_tuning_clear (self);

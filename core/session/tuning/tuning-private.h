@@ -42,6 +42,8 @@ struct _TlTuning
   GPtrArray      *added;         /* schedules made by hand that are not measured yet (tuning-added.c) */
   guint           n_wanted;
   gboolean        is_resumable;
+  gboolean        is_predicted;  /* dry runs are shown … */
+  gboolean        has_others;    /* … and there are others, or the other way round */
   char           *error;
   /* Clock */
   gint64         running_since_us;
@@ -65,6 +67,7 @@ typedef struct
 {
   guint         task;
   gboolean      is_compared; /* it took part in the comparison, and is known */
+  gboolean      is_checked;  /* the emulator has run it, and it is known */
   TlTrialRecord record;
 } TlTuningEvent;
 
@@ -109,5 +112,7 @@ void                  tl_tuning_events_close (TlTuningEvents *events);
 
 /* Loads the runs of each task from the project file. */
 gboolean      tl_tuning_load_tasks (TlTuning *tuning, TlDatabase *database, GError **error);
+/* Loads those of the kind in place of those that are shown. */
+gboolean      tl_tuning_show_kind (TlTuning *tuning, gboolean is_predicted, TlDatabase *database, GError **error);
 
 G_END_DECLS

@@ -65,8 +65,9 @@ start_tuner (TlTuning *self, TlModuleTuneOptions *options, const TlTuningRequest
     return FALSE;
   options->tune.space = space;
   /* Trials of earlier runs stay; those of other tasks, or of runs that are not on the screen, come from the file. */
-  if (!tl_tuning_keep_tasks (self, options->tasks, options->tune.start))
+  if (self->is_predicted != request->config.is_dry || !tl_tuning_keep_tasks (self, options->tasks, options->tune.start))
     {
+      self->is_predicted = request->config.is_dry;
       tl_tuning_set_tasks (self, options->tasks, options->tune.start);
       if (!tl_tuning_load_tasks (self, request->database, error))
         return FALSE;

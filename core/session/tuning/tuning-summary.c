@@ -8,6 +8,7 @@
 #include "core/base/i18n.h"
 #include "core/session/tuning/trial-text.h"
 #include "core/session/tuning/tuning-pace.h"
+#include "core/target/gpu-models.h"
 
 #define BETWEEN " · "
 
@@ -55,8 +56,8 @@ append_best (GString *text, TlTrialStore *store, double flops)
   latency = tl_format_seconds (record.latency_s);
   speed = tl_format_gflops (flops, record.latency_s);
   speedup = tl_trial_speedup_text (store, (guint) best);
-  append_fact (text, _("best %s, %s%s%s (#%u)"), latency, speed, strcmp (speedup, "—") != 0 ? ", " : "",
-               strcmp (speedup, "—") != 0 ? speedup : "", record.number);
+  append_fact (text, tl_trial_store_is_predicted (store) ? _("best predicted %s, %s%s%s (#%u)") : _("best %s, %s%s%s (#%u)"), latency,
+               speed, strcmp (speedup, "—") != 0 ? ", " : "", strcmp (speedup, "—") != 0 ? speedup : "", record.number);
 }
 
 /* Of all tasks and runs. */
@@ -77,7 +78,7 @@ append_counts (GString *text, TlTuning *tuning)
     }
   if (n_measured + n_pruned + n_failed == 0)
     return;
-  append_fact (text, _("%u measured"), n_measured);
+  append_fact (text, tl_tuning_is_predicted (tuning) ? _("%u predicted") : _("%u measured"), n_measured);
   if (n_pruned > 0)
     append_fact (text, _("%u pruned"), n_pruned);
   if (n_failed > 0)
@@ -114,6 +115,21 @@ append_start (GString *text, TlSession *session, TlTuning *tuning)
         }
     }
   append_fact (text, ngettext ("after %u step", "after %u steps", n_steps), n_steps);
+}
+
+char *
+tl_tuning_predicted_note (TlTuning *tuning)
+{
+  const char       *text = tl_tuning_config (tuning)->target;
+  const TlGpuModel *model = NULL;
+  TlTarget          target;
+
+  if (!tl_tuning_is_predicted (tuning))
+    return NULL;
+  if (text != NULL && tl_target_parse (text, &target, NULL))
+    model = tl_gpu_model_of_target (&target);
+  return model != NULL ? g_strdup_printf (_("Predicted by a model of %s, not measured"), model->name)
+                       : g_strdup (_("Predicted by a model, not measured"));
 }
 
 char *

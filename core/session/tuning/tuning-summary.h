@@ -11,4 +11,7 @@ G_BEGIN_DECLS
  */
 char *tl_tuning_summary (TlSession *session, guint task);
 
+/* "Predicted by a model of A100 SXM 80 GB, not measured", of the trials shown; NULL: they were measured. Free with g_free. */
+char *tl_tuning_predicted_note (TlTuning *tuning);
+
 G_END_DECLS

@@ -126,8 +126,9 @@ finish (TlTuning *self)
 static void
 deliver_to (TlTuning *self, guint index, GArray *events)
 {
-  g_autoptr (GArray) fresh = g_array_new (FALSE, TRUE,
-                                          sizeof (TlTrialRecord)), compared = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
+  g_autoptr (GArray) fresh = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
+  g_autoptr (GArray) compared = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
+  g_autoptr (GArray) checked = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
   TlTrialStore      *store = tl_tuning_task_trials (tl_tuning_nth_task (self, index));
 
   for (guint i = 0; i < events->len; i++)
@@ -136,8 +137,8 @@ deliver_to (TlTuning *self, guint index, GArray *events)
 
       if (event->task != index)
         continue;
-      g_array_append_val (event->is_compared ? compared : fresh, event->record);
-      if (!event->is_compared)
+      g_array_append_val (event->is_compared ? compared : event->is_checked ? checked : fresh, event->record);
+      if (!event->is_compared && !event->is_checked)
         {
           tl_tuning_note_added_trial (self, &event->record);
           tl_tuning_note_trial (self, &event->record);
@@ -149,6 +150,8 @@ deliver_to (TlTuning *self, guint index, GArray *events)
     tl_trial_store_append (store, (TlTrialRecord *) (gpointer) fresh->data, fresh->len);
   if (compared->len > 0)
     tl_trial_store_compare (store, (const TlTrialRecord *) (gpointer) compared->data, compared->len);
+  if (checked->len > 0)
+    tl_trial_store_check (store, (const TlTrialRecord *) (gpointer) checked->data, checked->len);
 }
 
 void
@@ -202,6 +205,7 @@ tl_tuning_set_tasks (TlTuning *self, GPtrArray *tasks_of, TlState *start)
       g_autoptr (TlTrialStore) store = i == 0 ? g_object_ref (self->trials) : tl_trial_store_new ();
       g_autoptr (TlTuningTask) task = tl_tuning_task_new (tasks_of, i, store);
 
+      tl_trial_store_set_predicted (store, self->is_predicted);
       g_list_store_append (self->tasks, task);
     }
 }
@@ -340,6 +344,7 @@ tl_tuning_clear (TlTuning *self)
   tl_tuning_drop_tuner (self);
   drop_tasks (self);
   self->n_wanted = 0;
+  self->is_predicted = self->has_others = FALSE;
   self->config.pins = self->config.forbidden = NULL;   /* of another program's decisions */
   tl_tuning_emit_changed (self);
 }
@@ -374,6 +379,18 @@ TlTrialSelection *
 tl_tuning_selection (TlTuning *self)
 {
   return self->selection;
+}
+
+gboolean
+tl_tuning_is_predicted (TlTuning *self)
+{
+  return self->is_predicted;
+}
+
+gboolean
+tl_tuning_has_others (TlTuning *self)
+{
+  return self->has_others;
 }
 
 guint

@@ -61,6 +61,9 @@ TlTrialStore  *tl_tuning_trials (TlTuning *tuning);
 TlTrialSelection *tl_tuning_selection (TlTuning *tuning);
 /* The weighted latency of the whole in seconds. */
 double         tl_tuning_total_s (TlTuning *tuning);
+/* The trials are those of dry runs, whose times a model predicts, or of runs that measure: never both. */
+gboolean       tl_tuning_is_predicted (TlTuning *tuning);
+gboolean       tl_tuning_has_others (TlTuning *tuning);    /* whether there are runs of the other kind, too */
 /* Where it began; borrowed, NULL without a run. */
 TlState       *tl_tuning_start_state (TlTuning *tuning);
 guint          tl_tuning_n_done (TlTuning *tuning);        /* trials of all tasks */

@@ -4,7 +4,7 @@ import os
 import tempfile
 import time
 
-from tour.steps import newest_draft
+from tour.steps import newest_draft, set_trials
 
 # tests/seeds/gpu-blocking-shared.py, scheduled, of 256 x 256.
 TILES = '''from tvm.script import tir as T
@@ -255,4 +255,38 @@ def test_gpu_script(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_gpu_target, test_gpu_space, test_gpu_code, test_gpu_pane, test_gpu_levels, test_gpu_check, test_gpu_script]
+def test_gpu_tune(display, build, source):
+    """Without the GPU a run is dry: its times are said to be predicted, the best opens without one, measured ones stand apart."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    choose_target(display, app, 'nvidia a100')
+    display.key('Escape', 'Escape')
+    app.find('button', r'^Tune by Model$')
+    display.key('alt+2')
+    set_trials(display, app, 8)
+    app.find('button', r'^Tune by Model$').click()
+    app.find('label', r'^Predicted by a model of A100 SXM 80 GB, not measured$')
+    app.find('label', r'^Done · 8 of 8 trials · best predicted .* · \d predicted', seconds=120)
+    assert not app.all('label', r'\d measured'), 'predicted times are said to be measured'
+    app.gone('button', r'^Show Measured$')
+    app.find('button', r'^Open Best$').click()
+    app.find('list item', r'^variant tuned #\d+')
+    app.find('label', r'not measured', seconds=15)
+    assert app.close() == 0, app.log()
+    app = display.launch([build + '/app/tileloom', newest_draft(display)])
+    display.key('alt+2')
+    app.find('label', r'^Predicted by a model of A100 SXM 80 GB, not measured$')
+    display.key('alt+1')
+    choose_target(display, app, 'machine')
+    display.key('Escape', 'Escape', 'alt+2')
+    set_trials(display, app, 4)
+    app.find('button', r'^Start Tuning$').click()
+    app.find('label', r'^Done · 4 of 4 trials · best \d.* · \d measured', seconds=120)
+    app.find('label', r'^Measured; other trials have predicted times$')
+    app.find('button', r'^Show Predicted$').click()
+    app.find('label', r'^Done .* · best predicted .* · \d predicted')
+    assert not app.all('label', r'\d measured'), 'predicted times stand among measured ones'
+    app.find('button', r'^Show Measured$')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_gpu_target, test_gpu_space, test_gpu_code, test_gpu_pane, test_gpu_levels, test_gpu_check, test_gpu_script, test_gpu_tune]

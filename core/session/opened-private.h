@@ -22,7 +22,7 @@ typedef struct
   GPtrArray      *outcomes;         /* … and the measurements of functions besides the default one: JSON, NULL where there are none */
   gint64          selected_row;
   char           *func_name;        /* the one that was shown; NULL: the default one */
-  char           *target;           /* as text; NULL: this machine */
+  char           *target;           /* as text, of a script "# target: …" in its first lines; NULL: this machine */
   char          **problems;         /* parts that could not be read, one sentence each; NULL: all was */
   char          **warnings;         /* of the script's reader; nullable */
 } TlOpened;

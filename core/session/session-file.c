@@ -97,6 +97,7 @@ read_script (const char *path, GError **error)
   opened->title = title_of (source, path);
   opened->origin = g_strdup (path);
   opened->root = tl_state_new (module, 0);
+  opened->target = tl_example_comment (source, "target");
   opened->warnings = tl_source_warnings (source);
   run_own_steps (opened, source);
   return opened;

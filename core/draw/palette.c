@@ -204,7 +204,7 @@ tl_loop_glyph (const TlLoop *loop)
     case TL_LOOK_BLOCK_INDEX:
     case TL_LOOK_THREAD_INDEX:
       axis = loop->thread != NULL ? strrchr (loop->thread, '.') : NULL;
-      return g_strdup_printf ("%c%s", tl_loop_look (loop) == TL_LOOK_BLOCK_INDEX ? 'B' : 'T', axis != NULL ? axis : "");
+      return g_strdup_printf ("%c%s", loop->thread != NULL ? g_ascii_toupper (*loop->thread) : 'T', axis != NULL ? axis : "");
     case TL_LOOK_SERIAL:
     case TL_N_LOOKS:
     default:

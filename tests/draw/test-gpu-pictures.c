@@ -2,6 +2,7 @@
 /* The figures of a GPU kernel that need no GPU, and their pictures. */
 #include "core/draw/data/thread-cells.h"
 #include "core/draw/gpu/gpu-pictures.h"
+#include "core/draw/palette.h"
 #include "core/session/gpu/kernel-levels.h"
 #include "core/session/program-view.h"
 #include "tests/draw/surface.h"
@@ -271,6 +272,24 @@ test_drawn (GpuFixture *fixture, gconstpointer target)
   g_assert_cmpfloat (tl_banks_height (shared, 256, 352), <, tl_banks_height (shared, 4096, 352) + 1);
 }
 
+/* Loops over virtual threads are marked as such. */
+static void
+test_glyphs (void)
+{
+  static const struct { const char *thread, *glyph; } rows[] = {
+    { "blockIdx.x", "B.x" }, { "threadIdx.y", "T.y" }, { "vthread.x", "V.x" }, { "vthread", "V" },
+  };
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const TlLoop     loop = { .kind = TL_LOOP_THREAD_BINDING, .thread = rows[i].thread, .extent = tl_int (arena, 4) };
+      g_autofree char *glyph = tl_loop_glyph (&loop);
+
+      g_assert_cmpstr (glyph, ==, rows[i].glyph);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -282,6 +301,7 @@ main (int argc, char **argv)
   g_test_add ("/gpu-pictures/assumed", GpuFixture, "opencl", set_up, test_assumed, tear_down);
   g_test_add ("/gpu-pictures/drawn", GpuFixture, "nvidia/nvidia-a100", set_up, test_drawn, tear_down);
   g_test_add ("/gpu-pictures/levels", GpuFixture, "nvidia/nvidia-a100", set_up, test_levels, tear_down);
+  g_test_add_func ("/gpu-pictures/glyphs", test_glyphs);
   g_test_add_func ("/gpu-pictures/idle-threads", test_idle_threads);
   g_test_add_func ("/gpu-pictures/cells", test_cells);
   g_test_add_func ("/gpu-pictures/no-kernel", test_no_kernel);

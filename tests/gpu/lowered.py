@@ -477,6 +477,31 @@ def main(A: T.Buffer((32, 32), "float32"), C: T.Buffer((32,), "float32")):
 #! barriers: Threads of a block would have to wait for each other in a loop that is not the same for all of them
 
 
+# --- iterations of such a loop store what other threads store in others of theirs ---
+@T.prim_func
+def main(A: T.Buffer((40,), "float32"), C: T.Buffer((32,), "float32")):
+    S = T.alloc_buffer((40,), scope="shared")
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for i in range(40 - T.max(tx, 8)):
+            S[tx + i] = A[tx + i]
+        C[tx] = S[tx] + S[tx + 8]
+#! barriers: Threads of a block would have to wait for each other in a loop that is not the same for all of them
+
+
+# --- the same where the loop ends when each thread has enough ---
+@T.prim_func
+def main(A: T.Buffer((64,), "int32"), C: T.Buffer((32,), "int32")):
+    S = T.alloc_buffer((64,), "int32", scope="shared")
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        n = T.alloc_buffer((1,), "int32", scope="local")
+        n[0] = 0
+        while n[0] < A[tx] % 8:
+            S[tx + n[0]] = n[0]
+            n[0] = n[0] + 1
+        C[tx] = A[tx]
+#! barriers: Threads of a block would have to wait for each other in a loop that is not the same for all of them
+
+
 # --- more threads than a block may have ---
 @T.prim_func
 def main(A: T.Buffer((2048,), "float32"), C: T.Buffer((2048,), "float32")):
@@ -1135,6 +1160,18 @@ def main(A: T.Buffer((4,), "float32"), C: T.Buffer((32,), "float32")):
 #: C[tx] = S[tx % 4]
 
 
+# --- threads whose vectors overlap: their lanes store at once ---
+@T.prim_func
+def main(A: T.Buffer((33,), "float32"), D: T.Buffer((33,), "float32")):
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for i in T.vectorized(2):
+            with T.block("D"):
+                v = T.axis.spatial(33, tx + i)
+                D[v] = A[v]
+#! share-memory: Several threads of a block would store the same element of D at once: loops over threadIdx that do not tell its
+#! elements apart stand around the statement. Move it out of them, bind its own loops to threadIdx, or give D the scope "local"
+
+
 # --- threads that store the same elements at once ---
 @T.prim_func
 def main(A: T.Buffer((33,), "float32"), C: T.Buffer((32,), "float32")):
@@ -1185,6 +1222,23 @@ def main(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
 #! statements belong in two kernels. Move one of them out of the loops over blockIdx, or give G the scope "shared" or "local"
 
 
+# --- the same by an index that memory tells ---
+@T.prim_func
+def main(A: T.Buffer((64,), "float32"), I: T.Buffer((64,), "int32"), C: T.Buffer((64,), "float32")):
+    G = T.alloc_buffer((64,))
+    for tx in T.thread_binding(16, thread="threadIdx.x"):
+        for bx in T.thread_binding(4, thread="blockIdx.x"):
+            with T.block("G"):
+                v = T.axis.spatial(64, bx * 16 + tx)
+                G[v] = A[v]
+        for bx in T.thread_binding(4, thread="blockIdx.x"):
+            with T.block("C"):
+                v = T.axis.spatial(64, bx * 16 + tx)
+                C[v] = G[T.max(T.min(I[v], 63), 0)]
+#! share-memory: A block of threads would read an element of G that another one of the same kernel stores, and nothing orders them: the
+#! statements belong in two kernels. Move one of them out of the loops over blockIdx, or give G the scope "shared" or "local"
+
+
 # --- memory of one thread that another one reads ---
 @T.prim_func
 def main(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
@@ -1200,6 +1254,45 @@ def main(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
                 C[v] = L[v // 2 * 2]
 #! share-memory: Buffer L of scope "local" is one for each thread, and a thread would read elements that another one stores. Bind the
 #! loops of the blocks that store and read it to threadIdx alike, or give it the scope "shared"
+
+
+# --- the same by an index with a divisor that varies ---
+@T.prim_func
+def main(A: T.Buffer((8, 8), "float32"), C: T.Buffer((8, 8), "float32")):
+    L = T.alloc_buffer((8, 8), scope="local")
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for i in range(2):
+            with T.block("L"):
+                v = T.axis.spatial(8, tx // (i * 4 + 4))
+                w = T.axis.spatial(8, tx % (i * 4 + 4))
+                L[v, w] = A[v, w]
+        with T.block("C"):
+            v = T.axis.spatial(8, tx // 8)
+            w = T.axis.spatial(8, tx % 8)
+            C[v, w] = L[v, w // 2]
+#! share-memory: Buffer L of scope "local" is one for each thread, and a thread would read elements that another one stores. Bind the
+#! loops of the blocks that store and read it to threadIdx alike, or give it the scope "shared"
+
+
+# --- by such an index, each thread what it stored itself ---
+@T.prim_func
+def main(A: T.Buffer((8, 8), "float32"), C: T.Buffer((8, 8), "float32")):
+    L = T.alloc_buffer((8, 8), scope="local")
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for i in range(2):
+            with T.block("L"):
+                v = T.axis.spatial(8, tx // (i * 4 + 4))
+                w = T.axis.spatial(8, tx % (i * 4 + 4))
+                L[v, w] = A[v, w]
+        with T.block("C"):
+            v = T.axis.spatial(8, tx // 8)
+            w = T.axis.spatial(8, tx % 8)
+            C[v, w] = L[v, w]
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: L = T.decl_buffer((64,), "float32", scope="local")
+#: for i in range(2):
+#:     L[tx // (i * 4 + 4) * 8 + tx % (i * 4 + 4)] = A[tx // (i * 4 + 4) * 8 + tx % (i * 4 + 4)]
+#: C[tx] = L[tx]
 
 
 # --- an element that memory tells can be one that another thread stores ---

@@ -427,9 +427,11 @@ place_whole (Barriers *b, const TlStmt *stmt)
   return place_before (b, stmt, accesses);
 }
 
-/* Whether @body needs a barrier inside, whatever stands before; under @cond, nullable. */
+static const TlStmt *place_body (Barriers *b, const TlLoop *loop);
+
+/* Whether @stmt needs a barrier inside, between the iterations of a loop as well, whatever stands before; under @cond, nullable. */
 static gboolean
-needs_barrier_inside (Barriers *b, const TlExpr *cond, const TlStmt *body)
+needs_barrier_inside (Barriers *b, const TlExpr *cond, const TlStmt *stmt)
 {
   GPtrArray *pending = b->pending, *in_flight = b->in_flight;
   guint n_conds = b->conds->len;
@@ -439,7 +441,7 @@ needs_barrier_inside (Barriers *b, const TlExpr *cond, const TlStmt *body)
   b->in_flight = g_ptr_array_copy (in_flight, NULL, NULL);
   if (cond != NULL)
     g_ptr_array_add (b->conds, (gpointer) cond);
-  needs = body != NULL && has_barrier (place (b, body));
+  needs = stmt != NULL && has_barrier (stmt->kind == TL_STMT_FOR ? place_body (b, &stmt->loop) : place (b, stmt));
   g_ptr_array_set_size (b->conds, (gint) n_conds);
   g_ptr_array_unref (b->pending);
   g_ptr_array_unref (b->in_flight);
@@ -656,7 +658,7 @@ place_loop (Barriers *b, const TlStmt *stmt)
   GPtrArray *before = b->pending, *after;
 
   if (varies (b, loop->min) || varies (b, loop->extent))
-    return has_barrier (stmt) || needs_barrier_inside (b, NULL, stmt->loop.body) ? fail_varying (b, stmt, "a loop") : place_whole (b, stmt);
+    return has_barrier (stmt) || needs_barrier_inside (b, NULL, stmt) ? fail_varying (b, stmt, "a loop") : place_whole (b, stmt);
   b->pending = g_ptr_array_new ();
   stmt = tl_loop_with_body (b->arena, stmt, place_body (b, loop));
   after = b->pending;
@@ -724,7 +726,8 @@ place (Barriers *b, const TlStmt *stmt)
       body = place (b, stmt->attr_body);
       return body == stmt->attr_body ? stmt : tl_stmt_attr (b->arena, stmt->attr_key, stmt->attr_node, stmt->attr_value, body);
     case TL_STMT_WHILE:
-      if (has_barrier (stmt) || needs_barrier_inside (b, NULL, stmt->then_body))
+      if (has_barrier (stmt)
+          || needs_barrier_inside (b, NULL, tl_stmt_seq (b->arena, (const TlStmt *[]) { stmt->then_body, stmt->then_body }, 2)))
         return fail_varying (b, stmt, "a loop");
       return place_whole (b, stmt);
     default:

@@ -10,191 +10,27 @@
  *   one statement                      stores no element in two threads of a block at once: no barrier could stand in between
  *
  * Two accesses meet where equations between their indices (core/arith/index-equations.h) have a solution in different threads or blocks.
- * Kernels are refused for solutions alone: what is not affine is taken to be right, but for indices that are read from memory.
+ * Kernels are refused for solutions alone: what is not affine is taken to be right, but for indices that are read from memory and divisors
+ * that take few values (kernel-accesses-private.h).
  */
 #include "core/ir/kernel.h"
 #include "core/ir/matrix-call.h"
+#include "core/lower/gpu/kernel-accesses-private.h"
 #include "core/lower/gpu/thread-accesses-private.h"
 
 #define MAX_PLACES ((gint64) 1 << 39)
 
 typedef struct
 {
-  const TlBuffer       *buffer;
-  const TlExpr *const  *indices;
-  const TlStmt         *stmt;
-  gboolean              is_write;
-  gboolean              is_exact;   /* all conditions on it are in @conds */
-  const TlLoop        **loops;      /* outermost first */
-  guint                 n_loops;
-  const TlExpr        **conds;
-  guint                 n_conds;
-} Access;
-
-typedef struct
-{
   TlArena        *arena;
   const TlPrimFunc *func;
   const TlKernel *kernel;
-  GHashTable     *values;       /* TlVar of a let → TlExpr */
-  GHashTable     *depths;       /* TlBuffer that the kernel allocates → number of loops around that + 1 */
-  GHashTable     *unknown;      /* TlBuffer: instructions get its address */
+  const KernelAccesses *found;
+  const GPtrArray *accesses;    /* KernelAccess *: those found */
   GHashTable     *guards;       /* TlStmt → TlExpr: the condition under which it runs */
-  GPtrArray      *accesses;     /* Access * */
   const GPtrArray *around;      /* const TlLoop *: of the host, around the kernel */
-  GPtrArray      *loops;        /* const TlLoop *: around the current statement */
-  GPtrArray      *conds;        /* const TlExpr *; NULL: one that is not known */
-  const TlStmt   *stmt;
   GError        **error;
 } Sharing;
-
-/* --- accesses --- */
-
-static TlWalk
-find_load (const TlExpr *expr, gpointer user_data)
-{
-  gboolean *has_load = user_data;
-
-  *has_load |= expr->kind == TL_EXPR_LOAD;
-  return *has_load ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
-/* An index that is read from memory can be any one of its dimension: as if a loop over it stood around the load. */
-static void
-free_read_indices (Sharing *s, Access *access)
-{
-  const TlBuffer *buffer = access->buffer;
-  const TlExpr  **indices = tl_arena_dup_array (s->arena, const TlExpr *, access->indices, buffer->n_dims);
-
-  for (guint d = 0; d < buffer->n_dims; d++)
-    {
-      gboolean has_load = FALSE;
-      TlLoop  *loop;
-
-      tl_expr_walk (indices[d], find_load, &has_load);
-      if (!has_load)
-        continue;
-      loop = tl_arena_new0 (s->arena, TlLoop);
-      loop->var = tl_expr_var (s->arena, "any", indices[d]->dtype);
-      loop->min = tl_expr_int (s->arena, indices[d]->dtype, 0);
-      loop->extent = buffer->shape[d];
-      indices[d] = loop->var;
-      access->loops[access->n_loops++] = loop;
-    }
-  access->indices = indices;
-}
-
-static void
-add_access (Sharing *s, const TlBuffer *buffer, const TlExpr *const *indices, gboolean is_write)
-{
-  Access *access = tl_arena_new0 (s->arena, Access);
-
-  *access = (Access) {
-    .buffer = buffer, .indices = indices, .stmt = s->stmt, .is_write = is_write, .is_exact = TRUE, .n_loops = s->loops->len,
-    .loops = tl_arena_new_array (s->arena, const TlLoop *, s->loops->len + buffer->n_dims),
-    .conds = tl_arena_new_array (s->arena, const TlExpr *, s->conds->len + 1),   /* one more for a guard */
-  };
-  for (guint i = 0; i < s->loops->len; i++)
-    access->loops[i] = s->loops->pdata[i];
-  if (!is_write && g_hash_table_contains (s->depths, buffer))
-    free_read_indices (s, access);
-  for (guint i = 0; i < s->conds->len; i++)
-    if (s->conds->pdata[i] != NULL)
-      access->conds[access->n_conds++] = s->conds->pdata[i];
-    else
-      access->is_exact = FALSE;
-  g_ptr_array_add (s->accesses, access);
-}
-
-static TlWalk note_expr (const TlExpr *expr, gpointer user_data);
-
-static void
-note_under (Sharing *s, const TlExpr *cond, const TlExpr *expr)
-{
-  g_ptr_array_add (s->conds, (gpointer) cond);
-  tl_expr_walk (expr, note_expr, s);
-  g_ptr_array_set_size (s->conds, (gint) s->conds->len - 1);
-}
-
-static TlWalk
-note_address (const TlExpr *expr, gpointer user_data)
-{
-  Sharing *s = user_data;
-
-  if (expr->kind == TL_EXPR_LOAD)
-    g_hash_table_add (s->unknown, (gpointer) expr->buffer);
-  return TL_WALK_INTO;
-}
-
-static TlWalk
-note_expr (const TlExpr *expr, gpointer user_data)
-{
-  Sharing *s = user_data;
-
-  if (expr->kind == TL_EXPR_LOAD)
-    add_access (s, expr->buffer, expr->indices, FALSE);
-  if (expr->kind != TL_EXPR_CALL)
-    return TL_WALK_INTO;
-  if (g_str_equal (expr->callee->name, "if_then_else"))
-    {
-      tl_expr_walk (expr->args[0], note_expr, s);
-      note_under (s, expr->args[0], expr->args[1]);
-      note_under (s, NULL, expr->args[2]);
-      return TL_WALK_OVER;
-    }
-  if (expr->callee->is_pure)
-    return TL_WALK_INTO;
-  tl_expr_walk (expr, note_address, s);
-  return TL_WALK_INTO;
-}
-
-static TlWalk note_stmt (const TlStmt *stmt, gpointer user_data);
-
-static void
-note_body (Sharing *s, const TlExpr *cond, const TlStmt *body)
-{
-  g_ptr_array_add (s->conds, (gpointer) cond);
-  tl_stmt_walk (body, note_stmt, note_expr, s);
-  g_ptr_array_set_size (s->conds, (gint) s->conds->len - 1);
-}
-
-static TlWalk
-note_stmt (const TlStmt *stmt, gpointer user_data)
-{
-  Sharing *s = user_data;
-
-  s->stmt = stmt;
-  switch (stmt->kind)
-    {
-    case TL_STMT_STORE:
-      add_access (s, stmt->buffer, stmt->indices, TRUE);
-      return TL_WALK_INTO;
-    case TL_STMT_ALLOC:
-      g_hash_table_insert (s->depths, (gpointer) stmt->buffer, GUINT_TO_POINTER (s->loops->len + 1));
-      return TL_WALK_INTO;
-    case TL_STMT_LET:
-      g_hash_table_insert (s->values, (gpointer) stmt->var, (gpointer) stmt->let_value);
-      return TL_WALK_INTO;
-    case TL_STMT_FOR:
-      tl_expr_walk (stmt->loop.extent, note_expr, s);
-      g_ptr_array_add (s->loops, (gpointer) &stmt->loop);
-      tl_stmt_walk (stmt->loop.body, note_stmt, note_expr, s);
-      g_ptr_array_set_size (s->loops, (gint) s->loops->len - 1);
-      return TL_WALK_OVER;
-    case TL_STMT_IF:
-      tl_expr_walk (stmt->cond, note_expr, s);
-      note_body (s, stmt->cond, stmt->then_body);
-      if (stmt->else_body != NULL)
-        note_body (s, NULL, stmt->else_body);
-      return TL_WALK_OVER;
-    case TL_STMT_WHILE:
-      tl_expr_walk (stmt->cond, note_expr, s);
-      note_body (s, NULL, stmt->then_body);
-      return TL_WALK_OVER;
-    default:
-      return TL_WALK_INTO;
-    }
-}
 
 /* --- meetings --- */
 
@@ -256,11 +92,11 @@ add_distance (const Sharing *s, TlIndexEquations *e, guint differing, gint64 *n_
   return distance;
 }
 
-/* Loops around the kernel, around the allocation, or for one statement around that, are in one iteration. */
+/* Loops around the kernel, around the allocation, or for one statement around that, are in one iteration; vectors are all at once. */
 static void
-bind_loops (const Sharing *s, TlIndexEquations *e, gboolean is_at_once, const Access *access)
+bind_loops (const Sharing *s, TlIndexEquations *e, gboolean is_at_once, const KernelAccess *access)
 {
-  guint depth = GPOINTER_TO_UINT (g_hash_table_lookup (s->depths, access->buffer));
+  guint depth = GPOINTER_TO_UINT (g_hash_table_lookup (s->found->depths, access->buffer));
 
   for (guint i = 0; i < s->around->len; i++)
     {
@@ -272,16 +108,18 @@ bind_loops (const Sharing *s, TlIndexEquations *e, gboolean is_at_once, const Ac
     }
   for (guint i = 0; i < access->n_loops; i++)
     {
-      gint64 low, high;
+      const TlLoop *loop = access->loops[i];
+      gboolean      is_same = i + 1 < depth || (is_at_once && loop->kind != TL_LOOP_VECTORIZED);
+      gint64        low, high;
 
-      tl_access_loop_bounds (access->loops[i], &low, &high);
-      (is_at_once || i + 1 < depth ? tl_index_equations_share : tl_index_equations_bind) (e, access->loops[i]->var, low, high);
+      tl_access_loop_bounds (loop, &low, &high);
+      (is_same ? tl_index_equations_share : tl_index_equations_bind) (e, loop->var, low, high);
     }
 }
 
 /* FALSE: the indices are not affine. */
 static gboolean
-equate (TlIndexEquations *e, const Access *from, const Access *to)
+equate (TlIndexEquations *e, const KernelAccess *from, const KernelAccess *to)
 {
   for (guint d = 0; d < from->buffer->n_dims; d++)
     if (!tl_index_equations_equate (e, from->indices[d], to->indices[d]))
@@ -290,7 +128,7 @@ equate (TlIndexEquations *e, const Access *from, const Access *to)
 }
 
 static gboolean
-assume_all (const Sharing *s, TlIndexEquations *e, guint side, const Access *access)
+assume_all (const Sharing *s, TlIndexEquations *e, guint side, const KernelAccess *access)
 {
   gboolean is_exact = access->is_exact;
 
@@ -301,7 +139,7 @@ assume_all (const Sharing *s, TlIndexEquations *e, guint side, const Access *acc
 
 /* Variables of all axes and of the loops around @to, whether indices use them or not. */
 static void
-add_places (const Sharing *s, TlIndexEquations *e, const Access *to)
+add_places (const Sharing *s, TlIndexEquations *e, const KernelAccess *to)
 {
   for (TlLaunchAxis axis = 0; axis < TL_N_LAUNCH_AXES; axis++)
     for (guint side = 0; side < 2 && s->kernel->axes[axis] != NULL; side++)
@@ -311,7 +149,7 @@ add_places (const Sharing *s, TlIndexEquations *e, const Access *to)
 }
 
 static void
-note_places (const Sharing *s, TlIndexEquations *e, const Access *to, const gint64 *values, GArray *places)
+note_places (const Sharing *s, TlIndexEquations *e, const KernelAccess *to, const gint64 *values, GArray *places)
 {
   g_array_set_size (places, 0);
   for (TlLaunchAxis axis = 0; axis < TL_N_LAUNCH_AXES; axis++)
@@ -361,7 +199,7 @@ solve_near (const Sharing *s, TlIndexEquations *e, guint distance, gboolean is_b
  * (nullable) receives where @to is then.
  */
 static gboolean
-meets (const Sharing *s, const Meeting *meeting, const Access *from, const Access *to, gboolean is_backwards, GArray *places)
+meets (const Sharing *s, const Meeting *meeting, const KernelAccess *from, const KernelAccess *to, gboolean is_backwards, GArray *places)
 {
   g_autoptr (TlIndexEquations) e = tl_index_equations_new ();
   TlIntegerSystem *system = tl_index_equations_system (e);
@@ -369,7 +207,7 @@ meets (const Sharing *s, const Meeting *meeting, const Access *from, const Acces
   TlIntegerResult result;
   gint64 n_places;
 
-  tl_index_equations_substitute (e, s->values);
+  tl_index_equations_substitute (e, s->found->values);
   bind_axes (s, e, meeting->differing | meeting->free);
   bind_loops (s, e, meeting->is_at_once, from);
   bind_loops (s, e, meeting->is_at_once, to);
@@ -391,13 +229,13 @@ meets (const Sharing *s, const Meeting *meeting, const Access *from, const Acces
 
 /* Whether @to, in @places, may touch what @from stores in the same thread, or for shared memory in any thread of the same block. */
 static gboolean
-may_have_stored (const Sharing *s, const Access *from, const Access *to, const GArray *places)
+may_have_stored (const Sharing *s, const KernelAccess *from, const KernelAccess *to, const GArray *places)
 {
 
   g_autoptr (TlIndexEquations) e = tl_index_equations_new ();
   TlIntegerSystem *system = tl_index_equations_system (e);
 
-  tl_index_equations_substitute (e, s->values);
+  tl_index_equations_substitute (e, s->found->values);
   bind_axes (s, e, tl_scope_is_shared (to->buffer->scope) ? THREAD_AXES : 0);
   bind_loops (s, e, FALSE, from);
   bind_loops (s, e, FALSE, to);
@@ -419,16 +257,16 @@ may_have_stored (const Sharing *s, const Access *from, const Access *to, const G
 static gboolean
 is_checked (const Sharing *s, const TlBuffer *buffer)
 {
-  return !g_hash_table_contains (s->unknown, buffer) && !tl_scope_is_of_warp (buffer->scope);
+  return !g_hash_table_contains (s->found->unknown, buffer) && !tl_scope_is_of_warp (buffer->scope);
 }
 
 /* Nothing that the owner stores can be what @load reads in @places. */
 static gboolean
-lacks_store (const Sharing *s, const Access *load, const GArray *places)
+lacks_store (const Sharing *s, const KernelAccess *load, const GArray *places)
 {
   for (guint i = 0; i < s->accesses->len; i++)
     {
-      const Access *store = s->accesses->pdata[i];
+      const KernelAccess *store = s->accesses->pdata[i];
 
       if (store->is_write && store->buffer == load->buffer && may_have_stored (s, store, load, places))
         return FALSE;
@@ -438,14 +276,14 @@ lacks_store (const Sharing *s, const Access *load, const GArray *places)
 
 /* Whether @load reads what alone others stores that differ along @axes. */
 static gboolean
-reads_of_others (const Sharing *s, guint axes, const Access *load, GArray *places)
+reads_of_others (const Sharing *s, guint axes, const KernelAccess *load, GArray *places)
 {
   Meeting meeting = { .differing = axes, .free = tl_scope_is_shared (load->buffer->scope) ? THREAD_AXES : 0 };
 
   for (guint i = 0; i < s->accesses->len; i++)
     for (guint is_backwards = 0; is_backwards < 2; is_backwards++)
       {
-        const Access *store = s->accesses->pdata[i];
+        const KernelAccess *store = s->accesses->pdata[i];
 
         if (store->is_write && store->buffer == load->buffer && meets (s, &meeting, store, load, is_backwards, places)
             && lacks_store (s, load, places))
@@ -456,7 +294,7 @@ reads_of_others (const Sharing *s, guint axes, const Access *load, GArray *place
 
 /* The first solution need not be the one that shows it: axes one by one, then together. */
 static gboolean
-reads_of_any_others (const Sharing *s, guint axes, const Access *load, GArray *places)
+reads_of_any_others (const Sharing *s, guint axes, const KernelAccess *load, GArray *places)
 {
   for (TlLaunchAxis axis = 0; axis < TL_N_LAUNCH_AXES; axis++)
     if (s->kernel->axes[axis] != NULL && axes >> axis & 1 && reads_of_others (s, 1u << axis, load, places))
@@ -465,7 +303,7 @@ reads_of_any_others (const Sharing *s, guint axes, const Access *load, GArray *p
 }
 
 static gboolean
-check_owner (Sharing *s, const Access *load, GArray *places)
+check_owner (Sharing *s, const KernelAccess *load, GArray *places)
 {
   const TlBuffer *buffer = load->buffer;
   gboolean is_of_thread = !tl_scope_is_shared (buffer->scope);
@@ -506,7 +344,7 @@ has_several_blocks (const Sharing *s)
 
 /* Of intermediate results in several blocks each element has to be one block's; indices that are not affine do not tell. */
 static gboolean
-check_affine (Sharing *s, const Access *store)
+check_affine (Sharing *s, const KernelAccess *store)
 {
   g_autoptr (TlIndexEquations) e = tl_index_equations_new ();
 
@@ -519,13 +357,13 @@ check_affine (Sharing *s, const Access *store)
 }
 
 static gboolean
-check_blocks (Sharing *s, const Access *store)
+check_blocks (Sharing *s, const KernelAccess *store)
 {
   if (!check_affine (s, store))
     return FALSE;
   for (guint i = 0; i < s->accesses->len; i++)
     {
-      const Access *other = s->accesses->pdata[i];
+      const KernelAccess *other = s->accesses->pdata[i];
 
       if (other->buffer != store->buffer
           || (!meets (s, &of_blocks, store, other, FALSE, NULL) && !meets (s, &of_blocks, store, other, TRUE, NULL)))
@@ -555,7 +393,7 @@ static TlWalk
 stop_at_var (const TlExpr *expr, gpointer user_data)
 {
   AxisUse *use = user_data;
-  const TlExpr *value = expr->kind == TL_EXPR_VAR ? g_hash_table_lookup (use->s->values, expr) : NULL;
+  const TlExpr *value = expr->kind == TL_EXPR_VAR ? g_hash_table_lookup (use->s->found->values, expr) : NULL;
 
   if (expr == use->var || (value != NULL && !tl_expr_walk (value, stop_at_var, use)))
     return TL_WALK_STOP;
@@ -564,7 +402,7 @@ stop_at_var (const TlExpr *expr, gpointer user_data)
 
 /* The statement stores the same, in the same place and under the same conditions, all along the axis. */
 static gboolean
-is_alike_along (const Sharing *s, const Access *store, const TlVar *axis)
+is_alike_along (const Sharing *s, const KernelAccess *store, const TlVar *axis)
 {
   AxisUse use = { s, axis };
 
@@ -583,7 +421,7 @@ is_alike_everywhere (const Sharing *s, const TlStmt *stmt, const TlVar *axis)
 {
   for (guint i = 0; i < s->accesses->len; i++)
     {
-      const Access *access = s->accesses->pdata[i];
+      const KernelAccess *access = s->accesses->pdata[i];
 
       if (access->stmt == stmt && access->is_write && !is_alike_along (s, access, axis))
         return FALSE;
@@ -593,7 +431,7 @@ is_alike_everywhere (const Sharing *s, const TlStmt *stmt, const TlVar *axis)
 
 /* Leaves the statement to the first thread along axes that make no difference to it. */
 static void
-guard (Sharing *s, const Access *store)
+guard (Sharing *s, const KernelAccess *store)
 {
   const TlExpr *cond = NULL;
 
@@ -613,20 +451,20 @@ guard (Sharing *s, const Access *store)
   g_hash_table_insert (s->guards, (gpointer) store->stmt, (gpointer) cond);
   for (guint i = 0; i < s->accesses->len; i++)
     {
-      Access *access = s->accesses->pdata[i];
+      KernelAccess *access = s->accesses->pdata[i];
 
       if (access->stmt == store->stmt)
         access->conds[access->n_conds++] = cond;
     }
 }
 
-/* A load in the statement of the store, or the store itself. */
+/* @other: an access of the statement of @store, which may be @store itself. */
 static gboolean
-check_statement (Sharing *s, const Access *store, const Access *other)
+check_statement (Sharing *s, const KernelAccess *store, const KernelAccess *other)
 {
   if (!meets (s, &at_once, store, other, FALSE, NULL) && (store == other || !meets (s, &at_once, store, other, TRUE, NULL)))
     return TRUE;
-  if (store == other)
+  if (other->is_write)
     tl_lower_set_unsupported (s->error, "Several threads of a block would store the same element of %s at once: loops over threadIdx that "
                               "do not tell its elements apart stand around the statement. Move it out of them, bind its own loops to "
                               "threadIdx, or give %s the scope \"local\"", store->buffer->name, store->buffer->name);
@@ -642,13 +480,13 @@ check_statement (Sharing *s, const Access *store, const Access *other)
 static gboolean
 is_of_many (const Sharing *s, const TlBuffer *buffer)
 {
-  return is_checked (s, buffer) && (!g_hash_table_contains (s->depths, buffer) || tl_scope_is_shared (buffer->scope));
+  return is_checked (s, buffer) && (!g_hash_table_contains (s->found->depths, buffer) || tl_scope_is_shared (buffer->scope));
 }
 
 static gboolean
-check_access (Sharing *s, const Access *access, GArray *places)
+check_access (Sharing *s, const KernelAccess *access, GArray *places)
 {
-  gboolean is_own = g_hash_table_contains (s->depths, access->buffer);
+  gboolean is_own = g_hash_table_contains (s->found->depths, access->buffer);
 
   if (!is_checked (s, access->buffer))
     return TRUE;
@@ -658,7 +496,7 @@ check_access (Sharing *s, const Access *access, GArray *places)
     return FALSE;
   for (guint i = 0; is_of_many (s, access->buffer) && i < s->accesses->len; i++)
     {
-      const Access *other = s->accesses->pdata[i];
+      const KernelAccess *other = s->accesses->pdata[i];
 
       if (other->stmt == access->stmt && other->buffer == access->buffer && !check_statement (s, access, other))
         return FALSE;
@@ -691,10 +529,13 @@ check_kernel (Sharing *s)
 
   if (!are_places_known (s))
     return TRUE;
-  tl_stmt_walk (s->kernel->body, note_stmt, note_expr, s);
+  g_auto (KernelAccesses) found;
+  kernel_accesses_init (&found, s->arena, s->kernel);
+  s->found = &found;
+  s->accesses = found.accesses;
   for (guint i = 0; i < s->accesses->len; i++)
     {
-      const Access *access = s->accesses->pdata[i];
+      const KernelAccess *access = s->accesses->pdata[i];
 
       if (access->is_write && is_of_many (s, access->buffer))
         guard (s, access);
@@ -741,14 +582,8 @@ check_launch (const TlStmt *stmt, gpointer user_data)
   for (; stmt->kind == TL_STMT_FOR && tl_loop_is_launch (&stmt->loop); stmt = stmt->loop.body)
     kernel.axes[tl_launch_axis_find (stmt->loop.thread)] = &stmt->loop;
   kernel.body = stmt;
-  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL), depths = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable) unknown = g_hash_table_new (NULL, NULL);
-  g_autoptr (GPtrArray) accesses = g_ptr_array_new (), loops = g_ptr_array_new (), conds = g_ptr_array_new ();
-  Sharing s = {
-    .arena = check->arena, .func = check->func, .kernel = &kernel, .values = values, .depths = depths, .unknown = unknown,
-    .guards = check->guards,
-    .accesses = accesses, .around = check->around, .loops = loops, .conds = conds, .error = check->error,
-  };
+  Sharing s = { .arena = check->arena, .func = check->func, .kernel = &kernel, .guards = check->guards, .around = check->around,
+                .error = check->error };
 
   return check_kernel (&s) ? TL_WALK_OVER : TL_WALK_STOP;
 }

@@ -35,9 +35,8 @@ add_of_packages (GPtrArray *paths, const char *folder, const char *name)
     add_path (paths, g_build_filename (nvidia, package, "bin", name, NULL));
 }
 
-/* The folders that Python looks for packages in; NULL without Python. */
-static char **
-python_folders (void)
+static gpointer
+ask_python (gpointer unused)
 {
   static const char *const argv[] = { "python3", "-c", "import sys; print('\\n'.join(sys.path))", NULL };
   g_autofree char *text = NULL;
@@ -49,13 +48,22 @@ python_folders (void)
   return g_strsplit (g_strstrip (text), "\n", -1);
 }
 
+/* The folders that it looks for packages in, borrowed; NULL without Python. Asked once: it takes longer to start than ptxas to assemble. */
+static char **
+python_folders (void)
+{
+  static GOnce once = G_ONCE_INIT;
+
+  return g_once (&once, ask_python, NULL);
+}
+
 char **
 tl_cuda_tool_paths (const char *name)
 {
   GPtrArray *paths = g_ptr_array_new ();
   const char *roots[] = { g_getenv ("CUDA_HOME"), g_getenv ("CUDA_PATH"), "/usr/local/cuda" };
   char *in_path = g_find_program_in_path (name);
-  g_auto (GStrv) folders = python_folders ();
+  char **folders = python_folders ();
 
   if (in_path != NULL)
     add_path (paths, in_path);
@@ -83,7 +91,7 @@ tl_cuda_library_paths (const char *prefix)
 {
   GPtrArray *paths = g_ptr_array_new ();
   const char *roots[] = { g_getenv ("CUDA_HOME"), g_getenv ("CUDA_PATH"), "/usr/local/cuda" };
-  g_auto (GStrv) folders = python_folders ();
+  char **folders = python_folders ();
 
   for (guint i = 0; i < G_N_ELEMENTS (roots); i++)
     {
@@ -231,8 +239,8 @@ knows_arch (const GError *error)
   return strstr (error->message, "gpu-name") == NULL;
 }
 
-GBytes *
-tl_cuda_assemble (const char *ptx, const char *arch, GPtrArray **kernels, GError **error)
+static GBytes *
+assemble (const char *ptx, const char *arch, const char *level, GPtrArray **kernels, GError **error)
 {
   g_auto (GStrv) paths = tl_cuda_tool_paths ("ptxas");
   g_auto (Files) files = { NULL };
@@ -248,7 +256,7 @@ tl_cuda_assemble (const char *ptx, const char *arch, GPtrArray **kernels, GError
     return NULL;
   for (guint i = 0; paths[i] != NULL; i++)
     {
-      const char *const argv[] = { paths[i], arch_option, "-v", "-lineinfo", files.in, "-o", files.out, NULL };
+      const char *const argv[] = { paths[i], arch_option, level, "-v", "-lineinfo", files.in, "-o", files.out, NULL };
       g_autofree char *out = NULL, *messages = NULL, *code = NULL;
       gsize n_bytes;
 
@@ -263,6 +271,20 @@ tl_cuda_assemble (const char *ptx, const char *arch, GPtrArray **kernels, GError
         return tl_propagate_null (error, g_steal_pointer (&failure));
     }
   return tl_fail_null (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "no ptxas here assembles for %s: %s", arch, failure->message);
+}
+
+GBytes *
+tl_cuda_assemble (const char *ptx, const char *arch, GPtrArray **kernels, GError **error)
+{
+  return assemble (ptx, arch, "-O3", kernels, error);
+}
+
+gboolean
+tl_cuda_can_assemble (const char *ptx, const char *arch, GError **error)
+{
+  g_autoptr (GBytes) code = assemble (ptx, arch, "-O1", NULL, error);
+
+  return code != NULL;
 }
 
 /* --- nvdisasm --- */

@@ -32,6 +32,8 @@ void    tl_cuda_kernel_free (TlCudaKernel *kernel);
  * fails with G_IO_ERROR_NOT_FOUND, for text that ptxas refuses with G_IO_ERROR_INVALID_DATA and its words. Blocks: not for the main thread.
  */
 GBytes *tl_cuda_assemble (const char *ptx, const char *arch, GPtrArray **kernels, GError **error);
+/* Whether ptxas takes the text, with the same errors. It does not optimize, which takes minutes where it unrolls long loops. */
+gboolean tl_cuda_can_assemble (const char *ptx, const char *arch, GError **error);
 /* The same code as text; without nvdisasm it fails with G_IO_ERROR_NOT_FOUND. */
 char   *tl_cuda_disassemble (GBytes *cubin, GError **error);
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Correctness of schedules for GPUs: `tileloom-bench gpu-soundness`, as tests/soundness/gpu/ describes. "kernels": random schedules in the
- * emulator; "code": fewer of them, whose code is made, too: assembled by ptxas, compiled by NVRTC, run by an OpenCL device; "faults":
- * faults put into kernels; "emulator": its speed.
+ * emulator; "code": as many for CUDA, whose PTX is assembled by ptxas, some as CUDA C by NVRTC, too; "opencl": fewer, run by an OpenCL
+ * device; "faults": faults put into kernels; "emulator": its speed.
  */
 #include <stdio.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@
 #include "tileloom-config.h"
 
 #define N_KERNELS      3000
-#define CODE_SHARE     6      /* one schedule of so many in "code" */
+#define OPENCL_SHARE   6      /* of so many schedules one in "opencl" */
 #define FAULTS_SHARE  15
 #define PROGRESS_SHARE 50u
 #define SPEED_S        2.0
@@ -48,11 +48,11 @@ report_progress (const GpuSoundness *sum, gpointer user_data)
 {
   GpuProgress *progress = user_data;
 
-  if (!isatty (STDERR_FILENO) || sum->n_emulated < progress->reported + MAX (progress->n / PROGRESS_SHARE, 1))
+  if (!isatty (STDERR_FILENO) || sum->n_checked < progress->reported + MAX (progress->n / PROGRESS_SHARE, 1))
     return;
-  progress->reported = sum->n_emulated;
-  fprintf (stderr, "\r%u of %u schedules, %u wrong%s", sum->n_emulated, progress->n, sum->n_wrong,
-           sum->n_emulated == progress->n ? "\n" : "");
+  progress->reported = sum->n_checked;
+  fprintf (stderr, "\r%u of %u schedules, %u wrong%s", sum->n_checked, progress->n, sum->n_wrong,
+           sum->n_checked == progress->n ? "\n" : "");
 }
 
 static void
@@ -66,9 +66,27 @@ print_counts (const char *title, GHashTable *counts)
     printf ("  %s %u times: %s\n", title, GPOINTER_TO_UINT (number), (const char *) key);
 }
 
+static void
+print_check (const GpuSoundness *sum, GpuCheckKind kind)
+{
+  switch (kind)
+    {
+    case GPU_CHECK_KERNELS:
+      printf ("  emulated: %.0f M thread instructions, %.0f M per second of a core\n", (double) sum->n_thread_instructions * 1e-6,
+              (double) sum->n_thread_instructions * 1e-6 / sum->emulation_s);
+      break;
+    case GPU_CHECK_PTX:
+      printf ("  code: %u assembled by ptxas, %u listings compiled by NVRTC\n", sum->n_assembled, sum->n_listed);
+      break;
+    case GPU_CHECK_OPENCL:
+      printf ("  OpenCL: %u run and compared, %u that the device does not take\n", sum->n_ran, sum->n_no_code);
+      break;
+    }
+}
+
 /* FALSE: there are wrong ones. */
 static gboolean
-bench_schedules (const TlBenchOptions *options, TlWorkerPool *pool, guint n)
+bench_schedules (const TlBenchOptions *options, GpuCheckKind kind, TlWorkerPool *pool, guint n)
 {
   GpuProgress  progress = { .n = n };
   gint64       start_ns = tl_time_ns ();
@@ -76,18 +94,13 @@ bench_schedules (const TlBenchOptions *options, TlWorkerPool *pool, guint n)
   gboolean     is_sound;
 
   gpu_soundness_init (&sum);
-  gpu_soundness_run (&sum, pool, first_of (options), n, (guint) MAX (options->n_threads, 1), report_progress, &progress);
+  gpu_soundness_run (&sum, kind, pool, first_of (options), n, (guint) MAX (options->n_threads, 1), report_progress, &progress);
   printf ("gpu-soundness  %u schedules of %u seeds in %.0f s: %u of design spaces, %u of rules, %u of single steps (%u steps taken); %u "
           "seeds without a schedule, %u refused by lowering; %u wrong\n",
-          sum.n_emulated, sum.n_seeds, (double) (tl_time_ns () - start_ns) * 1e-9, sum.n_of[GPU_SOURCE_SPACE], sum.n_of[GPU_SOURCE_RULES],
+          sum.n_checked, sum.n_seeds, (double) (tl_time_ns () - start_ns) * 1e-9, sum.n_of[GPU_SOURCE_SPACE], sum.n_of[GPU_SOURCE_RULES],
           sum.n_of[GPU_SOURCE_STEPS], sum.tally.n_taken, sum.n_none, sum.n_refused, sum.n_wrong);
-  printf ("  emulated: %.0f M thread instructions, %.0f M per second of a core\n", (double) sum.n_thread_instructions * 1e-6,
-          (double) sum.n_thread_instructions * 1e-6 / sum.emulation_s);
-  if (pool != NULL)
-    printf ("  code: %u assembled by ptxas, %u listings compiled by NVRTC, %u run by OpenCL and compared, %u that the device does not "
-            "take\n",
-            sum.n_assembled, sum.n_listed, sum.n_ran, sum.n_no_code);
-  print_counts ("emulated", sum.programs);
+  print_check (&sum, kind);
+  print_counts ("checked", sum.programs);
   print_counts ("refused", sum.reasons);
   fflush (stdout);   /* the next part takes minutes */
   fprintf (stderr, "%s", sum.problems->str);
@@ -97,14 +110,14 @@ bench_schedules (const TlBenchOptions *options, TlWorkerPool *pool, guint n)
 }
 
 static gboolean
-bench_code (const TlBenchOptions *options)
+bench_code (const TlBenchOptions *options, GpuCheckKind kind, guint n)
 {
   g_autoptr (GError)       error = NULL;
   g_autoptr (TlWorkerPool) pool = tl_worker_pool_new ((guint) MAX (options->n_threads, 1), &error);
 
   if (pool == NULL)
     tl_command_error (error);
-  return pool != NULL && bench_schedules (options, pool, n_of (options, CODE_SHARE));
+  return pool != NULL && bench_schedules (options, kind, pool, n);
 }
 
 /* --- faults --- */
@@ -183,9 +196,11 @@ tl_bench_gpu_soundness (const TlBenchOptions *options)
   gboolean is_sound = TRUE;
 
   if (tl_bench_is_chosen (options, "kernels"))
-    is_sound &= bench_schedules (options, NULL, n_of (options, 1));
+    is_sound &= bench_schedules (options, GPU_CHECK_KERNELS, NULL, n_of (options, 1));
   if (tl_bench_is_chosen (options, "code"))
-    is_sound &= bench_code (options);
+    is_sound &= bench_code (options, GPU_CHECK_PTX, n_of (options, 1));
+  if (tl_bench_is_chosen (options, "opencl"))
+    is_sound &= bench_code (options, GPU_CHECK_OPENCL, n_of (options, OPENCL_SHARE));
   if (tl_bench_is_chosen (options, "faults"))
     is_sound &= bench_faults (options);
   if (tl_bench_is_chosen (options, "emulator"))

@@ -99,7 +99,7 @@ static const struct
 
 static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rules [NAME…]|gpu [NAME…]|tune [NAME…]|search [NAME…]|"
                                                 "run [NAME…]|model [PROJECT.tileloom…]|scale [BLOCKS…]|soundness|"
-                                                "gpu-soundness [kernels|code|faults|emulator]|repair|schedules [NAME…]|"
+                                                "gpu-soundness [kernels|code|opencl|faults|emulator]|repair|schedules [NAME…]|"
                                                 "explain [NAME…]|suggestions [NAME…]|traffic [NAME…]|gpu-static [NAME…]|"
                                                 "ui [primitive|drag|nest|data|plot|parallel|tuning|keys]]",
                                    .summary = "Run the project's benchmarks" };

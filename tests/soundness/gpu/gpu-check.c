@@ -105,13 +105,13 @@ assemble (GpuCheck *check, const TlModule *scheduled)
   g_autoptr (GError) error = NULL;
   g_autofree char   *ptx = tl_worker_pool_compile_to_text (check->pool, scheduled, tl_module_entry (scheduled)->name, &check->target, "ptx",
                                                            NULL, NULL, NULL, &error);
-  g_autoptr (GBytes) code = NULL;
+  gboolean is_assembled;
 
   if (ptx == NULL)
     return g_strdup_printf ("no PTX: %s", error->message);
-  code = tl_cuda_assemble (ptx, check->target.arch, NULL, &error);
-  check->n_assembled += code != NULL;
-  if (code == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+  is_assembled = tl_cuda_can_assemble (ptx, check->target.arch, &error);
+  check->n_assembled += is_assembled;
+  if (!is_assembled && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     return g_strdup_printf ("not assembled for %s: %s", check->target.arch, error->message);
   return NULL;
 }
@@ -156,19 +156,6 @@ run_opencl (GpuCheck *check, TlState *state)
   return problem;
 }
 
-static char *
-check_code (GpuCheck *check, TlState *state, const TlModule *lowered)
-{
-  char *problem;
-
-  if (!g_str_equal (check->target.kind->name, "cuda"))
-    return run_opencl (check, state);
-  problem = assemble (check, tl_state_module (state));
-  if (problem == NULL && check->lists_source)
-    problem = compile_listing (check, tl_state_module (state), lowered);
-  return problem;
-}
-
 void
 gpu_check_clear (GpuCheck *check)
 {
@@ -186,7 +173,7 @@ gpu_check_find_problem (TlState *state, gpointer user_data)
   const TlModule      *module = tl_state_module (state);
   g_autoptr (GError)   error = NULL;
   g_autoptr (TlModule) lowered = tl_lower (module, tl_module_entry (module)->name, &check->target, NULL, &error);
-  char                *problem;
+  char                *problem = NULL;
 
   gpu_check_clear (check);
   if (lowered == NULL)
@@ -194,6 +181,19 @@ gpu_check_find_problem (TlState *state, gpointer user_data)
       check->refusal = g_strdup (error->message);
       return error->domain == TL_LOWER_ERROR ? NULL : g_strdup_printf ("not lowered: %s", error->message);
     }
-  problem = emulate (check, module, lowered);
-  return problem == NULL && check->refusal == NULL && check->pool != NULL ? check_code (check, state, lowered) : problem;
+  switch (check->kind)
+    {
+    case GPU_CHECK_KERNELS:
+      problem = emulate (check, module, lowered);
+      break;
+    case GPU_CHECK_PTX:
+      problem = assemble (check, module);
+      if (problem == NULL && check->lists_source)
+        problem = compile_listing (check, module, lowered);
+      break;
+    case GPU_CHECK_OPENCL:
+      problem = run_opencl (check, state);
+      break;
+    }
+  return problem;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Is a schedule for a GPU sound? It is lowered, its kernels run in the emulator with all checks, their results are compared with the
- * program's, and code for its target is made: PTX that ptxas assembles, or OpenCL C that a driver here compiles and runs.
+ * Is a schedule for a GPU sound? It is lowered, and its kernels run in the emulator with all checks and their results are compared with the
+ * program's, or ptxas assembles the PTX that they become, or a driver here compiles and runs them as OpenCL C.
  */
 #pragma once
 
@@ -12,11 +12,14 @@
 
 G_BEGIN_DECLS
 
+typedef enum { GPU_CHECK_KERNELS, GPU_CHECK_PTX, GPU_CHECK_OPENCL } GpuCheckKind;
+
 typedef struct
 {
+  GpuCheckKind      kind;
   const GpuSubject *subject;
   TlTarget          target;
-  TlWorkerPool     *pool;              /* nullable: no code is made */
+  TlWorkerPool     *pool;              /* makes code; NULL with GPU_CHECK_KERNELS */
   gboolean          lists_source;      /* its listing is compiled, too, where NVRTC is installed */
   /* Of the last schedule */
   char    *refusal;                    /* Owned: why it has no kernels; NULL: it has */

@@ -22,6 +22,7 @@ typedef struct
 {
   GpuSoundness        *sum;        /* under lock */
   GMutex               lock;
+  GpuCheckKind         kind;
   TlWorkerPool        *pool;
   guint64              first;
   gint                 next;       /* atomic */
@@ -53,15 +54,25 @@ by_rules (const GpuSchedule *schedule, guint64 seed)
   return tl_default_schedule (start, tl_module_entry (schedule->subject->module)->name, &schedule->target, NULL);
 }
 
+/* The random numbers of @seed, of which the first ones choose between OpenCL and CUDA. */
+static TlRandom
+start_random (guint64 seed, gboolean *is_opencl)
+{
+  TlRandom random = tl_random_seeded (seed ^ 0x9bd);
+
+  *is_opencl = tl_random_below (&random, OPENCL_SHARE) == 0;
+  return random;
+}
+
 void
 gpu_schedule_init (GpuSchedule *schedule, guint64 seed, RandomTally *tally)
 {
-  TlRandom          random = tl_random_seeded (seed ^ 0x9bd);
+  gboolean          is_opencl;
+  TlRandom          random = start_random (seed, &is_opencl);
   guint             n_subjects;
   const GpuSubject *subjects = gpu_subjects (&n_subjects);
   double            weights[G_N_ELEMENTS (sources)];
-  const char       *target = tl_random_below (&random, OPENCL_SHARE) == 0
-                             ? OPENCL_TARGET : cuda_targets[tl_random_below (&random, G_N_ELEMENTS (cuda_targets))];
+  const char       *target = is_opencl ? OPENCL_TARGET : cuda_targets[tl_random_below (&random, G_N_ELEMENTS (cuda_targets))];
 
   for (guint i = 0; i < G_N_ELEMENTS (sources); i++)
     weights[i] = sources[i].weight;
@@ -153,7 +164,7 @@ add_result (Campaign *campaign, const GpuSchedule *schedule, const RandomTally *
     count (sum->reasons, reason_of (check->no_code));
   if (schedule->state != NULL && check->refusal == NULL)
     {
-      sum->n_emulated++;
+      sum->n_checked++;
       sum->n_of[schedule->source]++;
       count (sum->programs, (gpointer) schedule->subject->name);
     }
@@ -174,14 +185,26 @@ add_result (Campaign *campaign, const GpuSchedule *schedule, const RandomTally *
   g_free (problem);
 }
 
+/* Whether the check is for a schedule of the target that @seed chooses. */
+static gboolean
+is_checked (GpuCheckKind kind, guint64 seed)
+{
+  gboolean is_opencl;
+
+  start_random (seed, &is_opencl);
+  return kind == GPU_CHECK_KERNELS || is_opencl == (kind == GPU_CHECK_OPENCL);
+}
+
 static void
 try_one (Campaign *campaign, guint64 seed)
 {
   RandomTally tally = { 0 };
   GpuSchedule schedule;
-  GpuCheck    check = { .pool = campaign->pool, .lists_source = seed % LISTED_SHARE == 0 }, first;
+  GpuCheck    check = { .kind = campaign->kind, .pool = campaign->pool, .lists_source = seed % LISTED_SHARE == 0 }, first;
   char       *problem = NULL;
 
+  if (!is_checked (campaign->kind, seed))
+    return;
   gpu_schedule_init (&schedule, seed, &tally);
   check.subject = schedule.subject;
   check.target = schedule.target;
@@ -205,7 +228,7 @@ is_over (Campaign *campaign)
   gboolean is_over;
 
   g_mutex_lock (&campaign->lock);
-  is_over = campaign->sum->n_emulated >= campaign->n || campaign->sum->n_wrong >= MAX_PROBLEMS;
+  is_over = campaign->sum->n_checked >= campaign->n || campaign->sum->n_wrong >= MAX_PROBLEMS;
   g_mutex_unlock (&campaign->lock);
   return is_over;
 }
@@ -221,10 +244,11 @@ try_in_thread (gpointer user_data)
 }
 
 void
-gpu_soundness_run (GpuSoundness *sum, TlWorkerPool *pool, guint64 first, guint n, guint n_threads, GpuSoundnessProgress progress,
-                   gpointer user_data)
+gpu_soundness_run (GpuSoundness *sum, GpuCheckKind kind, TlWorkerPool *pool, guint64 first, guint n, guint n_threads,
+                   GpuSoundnessProgress progress, gpointer user_data)
 {
-  Campaign              campaign = { .sum = sum, .pool = pool, .first = first, .n = n, .progress = progress, .user_data = user_data };
+  Campaign              campaign = { .sum = sum, .kind = kind, .pool = pool, .first = first, .n = n, .progress = progress,
+                                     .user_data = user_data };
   g_autoptr (GPtrArray) threads = g_ptr_array_new ();
 
   g_mutex_init (&campaign.lock);

@@ -33,13 +33,13 @@ typedef struct
   guint       n_seeds;
   guint       n_none;              /* seeds without a schedule */
   guint       n_refused;           /* lowering refuses: reasons by number */
-  guint       n_emulated;
+  guint       n_checked;
   guint       n_of[GPU_N_SOURCES]; /* of these */
   guint       n_assembled, n_listed, n_ran, n_no_code;
   guint       n_wrong;
   guint64     n_thread_instructions;
   double      emulation_s;         /* of one core */
-  GHashTable *programs;            /* name → number of emulated schedules */
+  GHashTable *programs;            /* name → number of checked schedules */
   GHashTable *reasons;             /* char * → number of times */
   GString    *problems;            /* of those that are wrong: seed, what is wrong, the steps it takes, the program */
 } GpuSoundness;
@@ -48,11 +48,11 @@ void gpu_soundness_init (GpuSoundness *sum);
 void gpu_soundness_clear (GpuSoundness *sum);
 
 /*
- * Schedules from seed @first on, on @n_threads threads, until @n have been emulated. @pool (nullable) makes code of them. @progress
- * (nullable) is called now and then, on any of the threads, one at a time.
+ * Schedules from seed @first on, for CUDA, for OpenCL, or for both, as @kind of check asks for, on @n_threads threads, until @n have been
+ * checked. @pool as in GpuCheck. @progress (nullable) is called now and then, on any of the threads, one at a time.
  */
 typedef void (*GpuSoundnessProgress) (const GpuSoundness *sum, gpointer user_data);
-void gpu_soundness_run (GpuSoundness *sum, TlWorkerPool *pool, guint64 first, guint n, guint n_threads, GpuSoundnessProgress progress,
-                        gpointer user_data);
+void gpu_soundness_run (GpuSoundness *sum, GpuCheckKind kind, TlWorkerPool *pool, guint64 first, guint n, guint n_threads,
+                        GpuSoundnessProgress progress, gpointer user_data);
 
 G_END_DECLS

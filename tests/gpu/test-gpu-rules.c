@@ -214,6 +214,8 @@ static const struct
   { "benchmarks/gemm", "matmul", "M=1000 N=1024 K=7", "C: matmul" },
   { "benchmarks/gemm", "matmul", "M=30 N=50 K=3000", "C: matmul" },
   { "rules", "dense_bias_relu", "M=33 N=47 K=2100", "C, E: matmul" },
+  { "rules", "dense_bias_relu", "M=37 N=45 K=701", "C, E: matmul" },
+  { "benchmarks/gemm", "matmul", "M=129 N=11 K=300", "C: matmul" },
   { "benchmarks/gemm", "dense", "M=700 N=600 K=24", "C: matmul" },
   { "rules", "matmul_turned_a", "M=50 N=30 K=20", "C: matmul" },
   { "rules", "matmul", "M=20 N=30 K=17 dtype=\"float64\"", "C: matmul" },

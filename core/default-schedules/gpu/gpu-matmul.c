@@ -9,7 +9,7 @@
  *         for k: a column of A and a row of B to registers, in vectors;  tile += column · row
  *       tile → C, by way of the epilogue
  *
- * Where C has fewer blocks than the GPU has multiprocessors, a long k is cut into parts: a first kernel has sums of parts, a second one C.
+ * Where C has few blocks, k is cut into parts: a first kernel has sums of parts, a second one C.
  *
  * A thread's tile is one vector wide and high, or two of each, half a block apart (virtual threads): then neighbouring threads read
  * neighbouring vectors of shared memory, without bank conflicts.
@@ -32,10 +32,12 @@
 #define OTHER_REGISTERS  24      /* of a thread, beside its tile and what it multiplies */
 #define LEAST_OCCUPANCY  0.25
 #define MAX_PARTS        32      /* of k, in blocks of their own */
-#define LEAST_PART       512     /* steps of k */
-#define BLOCKS_AT_ONCE   2       /* of a multiprocessor, to hide each other's latency: one alone reaches 0.89 of what two do (H200) */
+#define LEAST_PART       128     /* steps of k */
+#define L2_BYTES         32.     /* that a multiprocessor has of L2 in a clock */
+#define SUM_CLOCKS       4000    /* of the kernel that adds up parts: its launch, and until its first loads are there */
 #define HIDDEN_SHARE     0.2     /* of what goes on meanwhile, that it costs all the same */
 #define SUM_THREADS      128     /* that add up parts */
+#define SUM_BYTES        (32 << 20)   /* of the sums of all parts, which L2 holds until then */
 
 /* The block of C of a block of threads, the tile of a thread, and the steps of k in shared memory at a time. */
 typedef struct
@@ -97,29 +99,15 @@ tile_blocks (const TlGpuProduct *m, const MatmulTile *tile)
          * (double) tl_ceildiv (side_of (m, TL_GPU_J), tile->columns);
 }
 
-/* Parts that k is cut into, so that there is work for the whole GPU where C has few blocks; 1: it stays whole. */
-static gint64
-choose_parts (const TlGpuProduct *m, const TlGpuMachine *machine, const MatmulTile *tile)
-{
-  gint64 n = 1;
-
-  while (n < MAX_PARTS && tile_blocks (m, tile) * (double) n * 2 <= BLOCKS_AT_ONCE * (double) machine->n_multiprocessors
-         && m->extents[TL_GPU_K] / (n * 2) >= LEAST_PART)
-    n *= 2;
-  return n;
-}
-
 /*
  * Clocks of a multiprocessor for a step of k of the whole product: multiply-adds and reads of shared memory, longer where too few warps
  * hide their latency, at least those of the copies from L2. 0: the tile does not fit.
  */
 static double
-tile_cost (const TlGpuProduct *m, const TlGpuMachine *machine, const MatmulTile *tile)
+step_clocks (const TlGpuProduct *m, const TlGpuMachine *machine, const MatmulTile *tile, double turns)
 {
   gint64      n_threads = tile_threads (tile), words = tl_ceildiv (word_bytes (m), 4), sums = tile->thread_rows * tile->thread_columns,
               sides = tile->thread_rows + tile->thread_columns;
-  gint64      n_parts = choose_parts (m, machine, tile);
-  double      turns = ceil (tile_blocks (m, tile) * (double) n_parts / (double) machine->n_multiprocessors);
   TlOccupancy occupancy = tl_occupancy (machine->limits, n_threads, (sums + sides) * words + OTHER_REGISTERS, shared_bytes (m, tile));
   double      adds = (double) sums * 32 / machine->limits->fp32_lanes, reads = (double) (sides * words) * 0.75, warps, wanted, clocks,
               copies;
@@ -128,27 +116,68 @@ tile_cost (const TlGpuProduct *m, const TlGpuMachine *machine, const MatmulTile 
       || tl_occupancy_share (&occupancy) < LEAST_OCCUPANCY)
     return 0;
   warps = (double) occupancy.n_warps * MIN ((double) occupancy.n_blocks, turns);
-  wanted = sums >= 32 ? 4 : sums >= 16 ? 8 : 16;
+  wanted = sums >= 32 ? 4.5 : sums >= 16 ? 8 : 16;
   clocks = (MAX (adds, reads) + HIDDEN_SHARE * MIN (adds, reads)) * (double) occupancy.n_warps * MAX (wanted / warps, 1);
-  copies = (double) ((tile->rows + tile->columns) * word_bytes (m)) / 32;
-  return turns * (MAX (clocks, copies) + HIDDEN_SHARE * MIN (clocks, copies)) / (double) n_parts;
+  copies = (double) ((tile->rows + tile->columns) * word_bytes (m)) / L2_BYTES;
+  return turns * (MAX (clocks, copies) + HIDDEN_SHARE * MIN (clocks, copies));
 }
 
+static double
+sum_bytes (const TlGpuProduct *m, gint64 n_parts)
+{
+  return (double) n_parts * (double) side_of (m, TL_GPU_B) * (double) side_of (m, TL_GPU_I) * (double) side_of (m, TL_GPU_J)
+         * (double) tl_dtype_bytes (m->product.store->buffer->dtype);
+}
+
+/* Clocks of the kernel that adds up parts. */
+static double
+sum_clocks (const TlGpuProduct *m, const TlGpuMachine *machine, gint64 n_parts)
+{
+  return n_parts == 1 ? 0 : SUM_CLOCKS + 2 * sum_bytes (m, n_parts) / (L2_BYTES * (double) machine->n_multiprocessors);
+}
+
+/* Clocks of a multiprocessor for the product in @n_parts parts of k; 0: the tile does not fit. */
+static double
+product_clocks (const TlGpuProduct *m, const TlGpuMachine *machine, const MatmulTile *tile, gint64 n_parts)
+{
+  double turns = ceil (tile_blocks (m, tile) * (double) n_parts / (double) machine->n_multiprocessors),
+         step = step_clocks (m, machine, tile, turns);
+
+  return step > 0 ? step * (double) tl_ceildiv (m->extents[TL_GPU_K], n_parts) + sum_clocks (m, machine, n_parts) : 0;
+}
+
+/* Parts that k may be cut into, to give work to the whole GPU where C has few blocks. */
+static gint64
+most_parts (const TlGpuProduct *m)
+{
+  gint64 most = tl_min (m->extents[TL_GPU_K] / LEAST_PART, MAX_PARTS);
+
+  for (guint r = 0; r < TL_GPU_N_ROLES; r++)
+    if (m->extents[r] == 0)
+      return 1;
+  while (most > 1 && sum_bytes (m, most) > SUM_BYTES)
+    most /= 2;
+  return most;
+}
+
+/* The tile, and the parts of k up to @most. */
 static gboolean
-choose_tile (const TlGpuProduct *m, const TlGpuMachine *machine, MatmulTile *best)
+choose_tile (const TlGpuProduct *m, const TlGpuMachine *machine, gint64 most, MatmulTile *best, gint64 *n_parts)
 {
   double least = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (tiles); i++)
-    {
-      double cost = tile_cost (m, machine, &tiles[i]);
+    for (gint64 n = 1; n == 1 || n <= most; n *= 2)
+      {
+        double clocks = product_clocks (m, machine, &tiles[i], n);
 
-      if (cost > 0 && (least == 0 || cost < least))
-        {
-          least = cost;
-          *best = tiles[i];
-        }
-    }
+        if (clocks > 0 && (least == 0 || clocks < least))
+          {
+            least = clocks;
+            *best = tiles[i];
+            *n_parts = n;
+          }
+      }
   return least > 0;
 }
 
@@ -318,6 +347,29 @@ write_tiles (TlGpuProduct *m, const MatmulTile *tile)
 
 /* --- parts of k --- */
 
+/* The loops of the results; gives that of threads, which runs over a part of a row where the results are not whole blocks of threads. */
+static guint
+bind_sums (TlGpuProduct *m)
+{
+  TlScheduleBuilder *builder = m->builder;
+  guint              n, first = tl_step_get_loops (builder, m->result_rv, &n), last = first + n - 1, loops[TL_NEST_MAX_LOOPS];
+  double             n_results = 1;
+  gint64             length;
+
+  for (guint rv = first; builder->error == NULL && rv <= last; rv++)
+    n_results *= (double) tl_schedule_builder_extent (builder, rv);
+  if (builder->error != NULL || n == 0 || n > TL_NEST_MAX_LOOPS || fmod (n_results, SUM_THREADS) == 0)
+    return tl_gpu_bind_loop (m->builder, tl_step_fuse_from (builder, first, n), SUM_THREADS) + 1;
+  length = tl_schedule_builder_extent (builder, last);
+  last = tl_step_split (builder, last, 0, tl_min (tl_gpu_power_above (MAX (length, 1)), SUM_THREADS));
+  for (guint l = 0; l + 1 < n; l++)
+    loops[l] = first + l;
+  loops[n - 1] = last;
+  tl_step_bind (builder, tl_step_fuse_loops (builder, loops, n), "blockIdx.x");
+  tl_step_bind (builder, last + 1, "threadIdx.x");
+  return last + 1;
+}
+
 /* The sums of parts of k in a kernel of their own; then each result is the sum of its parts, which its consumer takes from a register. */
 static void
 write_parts (TlGpuProduct *m, const MatmulTile *tile, gint64 n_parts)
@@ -337,8 +389,7 @@ write_parts (TlGpuProduct *m, const MatmulTile *tile, gint64 n_parts)
   parts.loops[TL_GPU_K] = first + 4;
   parts.result_rv = tl_step_cache_write (builder, parts.nest.rv, "local");
   write_tiles (&parts, tile);
-  first = tl_step_get_loops (builder, m->result_rv, &n);
-  threads = tl_gpu_bind_loop (m->builder, tl_step_fuse_from (builder, first, n), SUM_THREADS) + 1;
+  threads = bind_sums (m);
   tl_step_set_scope (builder, m->nest.rv, 0, "local");
   tl_step_at (builder, "compute_at", m->nest.rv, threads);
   first = tl_step_get_loops_below (builder, m->nest.rv, threads, &n);
@@ -375,7 +426,7 @@ apply_product (TlDefaultSchedule *p, guint at, gboolean has_windows, char **why)
   TlGpuMachine machine = tl_gpu_machine (p);
   TlGpuProduct m;
   MatmulTile   tile;
-  gint64       n_parts;
+  gint64       n_parts = 1;
 
   if (!tl_gpu_read_product (p, at, &m, why))
     return FALSE;
@@ -384,10 +435,9 @@ apply_product (TlDefaultSchedule *p, guint at, gboolean has_windows, char **why)
   if (side_of (&m, TL_GPU_I) < LEAST_SIDE || side_of (&m, TL_GPU_J) < LEAST_SIDE)
     return tl_set_reason (why, "the result of block %s is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT ", fewer than %d rows or columns",
                           m.nest.block->name, side_of (&m, TL_GPU_I), side_of (&m, TL_GPU_J), LEAST_SIDE);
-  if (!choose_tile (&m, &machine, &tile))
+  if (!choose_tile (&m, &machine, most_parts (&m), &tile, &n_parts))
     return tl_set_reason (why, "no tile of block %s fits the target's threads, registers and shared memory", m.nest.block->name);
-  n_parts = choose_parts (&m, &machine, &tile);
-  if ((n_parts == 1 || !try_write (&m, &tile, n_parts)) && !try_write (&m, &tile, 1))
+  if (!try_write (&m, &tile, n_parts) && choose_tile (&m, &machine, 1, &tile, &n_parts) && !try_write (&m, &tile, 1))
     {
       m.epilogue = m.factors[0].producer = m.factors[1].producer = -1;
       write_matmul (&m, &tile, 1);

@@ -11,11 +11,13 @@
 #include "core/base/extremum.h"
 #include "core/base/saturate.h"
 #include "core/default-schedules/gpu/gpu-rules-private.h"
+#include "core/interp/gpu/warp-requests.h"
 
 #define MAX_VECTORS    8     /* results beside each other; more are a matrix */
-#define MAX_ACROSS     16    /* threads along threadIdx.y */
+#define MAX_BLOCK      512   /* threads of a block that has parts of k along threadIdx.y */
 #define LEAST_TERMS    4     /* of k, for each of them */
-#define LEAST_EVEN     8     /* threads of a row, or along threadIdx.y, that are worth having no zeros to add */
+#define MAX_TERMS      128   /* vectors of a row for a thread */
+#define EVEN_SHARE     4     /* a quarter of the threads is worth having no zeros to add */
 #define BLOCK_THREADS  256
 #define MAX_LANES      4     /* elements of the matrix that a thread reads at once */
 
@@ -27,7 +29,8 @@ typedef struct
   gint64       n_rows, n_terms;    /* of all matrices of the batch; of k */
   gint64       lanes;              /* elements of the matrix that a thread reads at once */
   TlGpuRows    rows;               /* along */
-  gint64       n_across;           /* threads along threadIdx.y */
+  gint64       n_columns;          /* across: threads along threadIdx.x, … */
+  gint64       n_across;           /* … and along threadIdx.y */
 } GpuGemv;
 
 /* --- recognition --- */
@@ -69,36 +72,48 @@ power_that_divides (gint64 n, gint64 most)
   return power;
 }
 
-/* All threads of a row have as many terms; zeros are added where no good number of threads divides them. */
+/*
+ * All threads of a row have as many terms; zeros are added where no good number of threads divides them. Rows of a block of threads load
+ * the same elements of the vectors, of which L2 then gives fewer: there are as few threads for a row as fill the GPU.
+ */
 static void
 choose_along (GpuGemv *g)
 {
-  gint64 n = g->n_terms / g->lanes, even;
+  gint64 n = g->n_terms / g->lanes, part, even;
 
+  part = (gint64) tl_clamp ((double) g->n_rows * (double) n / (double) tl_gpu_places (&g->machine), LEAST_TERMS, MAX_TERMS);
   g->rows = tl_gpu_choose_rows (&g->machine, g->n_rows, n);
+  while (g->rows.n_threads > TL_GPU_WARP && g->rows.n_threads * part > n)
+    g->rows.n_threads /= 2;
   even = power_that_divides (n, g->rows.n_threads);
-  if (even < MIN (g->rows.n_threads, LEAST_EVEN))
-    return;
-  g->rows.n_threads = even;
-  while (g->rows.n_rows * even < BLOCK_THREADS && g->n_rows % (g->rows.n_rows * 2) == 0
+  if (even >= g->rows.n_threads / EVEN_SHARE)
+    g->rows.n_threads = even;
+  while (g->rows.n_rows * g->rows.n_threads < BLOCK_THREADS && g->n_rows % (g->rows.n_rows * 2) == 0
          && g->n_rows / (g->rows.n_rows * 2) >= g->machine.n_multiprocessors)
     g->rows.n_rows *= 2;
 }
 
-/* The same of the parts of k; fewer columns at once where there would be fewer blocks than multiprocessors. */
+/*
+ * The same of the parts of k, which are as many as fill the GPU. Where there would be fewer blocks than multiprocessors, a block has fewer
+ * columns, down to a sector of them.
+ */
 static void
 choose_across (GpuGemv *g)
 {
-  gint64 even;
+  gint64 sector = tl_max (TL_SECTOR_BYTES / tl_max (tl_dtype_bytes (g->matrix->operand->load->dtype), 1), 1), even;
 
   while (g->lanes > 1 && g->n_rows / (TL_GPU_WARP * g->lanes) < g->machine.n_multiprocessors)
     g->lanes /= 2;
+  g->n_columns = TL_GPU_WARP;
+  while (g->n_columns > sector && g->n_rows / (g->n_columns * g->lanes) < g->machine.n_multiprocessors)
+    g->n_columns /= 2;
   g->n_across = 2;
-  while (g->n_across < MAX_ACROSS && g->n_terms >= g->n_across * 2 * LEAST_TERMS
-         && g->n_across * 2 * TL_GPU_WARP <= g->machine.max_threads)
+  while (g->n_across * g->n_columns < MAX_BLOCK && g->n_terms >= g->n_across * 2 * LEAST_TERMS
+         && g->n_across * 2 * g->n_columns <= g->machine.max_threads
+         && g->n_rows / g->lanes * g->n_across < tl_gpu_places (&g->machine) / 2)
     g->n_across *= 2;
   even = power_that_divides (g->n_terms, g->n_across);
-  if (even >= MIN (g->n_across, LEAST_EVEN))
+  if (even >= g->n_across / EVEN_SHARE)
     g->n_across = even;
 }
 
@@ -188,7 +203,7 @@ write_across (GpuGemv *g)
   TlScheduleBuilder *builder = m->builder;
   guint              rows, k, partial, blocks, first, n;
 
-  rows = tl_step_split (builder, m->loops[g->matrix->rows], 0, TL_GPU_WARP, g->lanes);
+  rows = tl_step_split (builder, m->loops[g->matrix->rows], 0, g->n_columns, g->lanes);
   tl_step_reorder (builder, m->loops[TL_GPU_B], rows, rows + 1, m->loops[g->vectors->rows], rows + 2, m->loops[TL_GPU_K]);
   k = tl_step_split (builder, m->loops[TL_GPU_K], 0, g->n_across);
   partial = tl_schedule_builder_do (builder, "rfactor", tl_arg_rv (k + 1), tl_arg_int (3));
@@ -198,7 +213,7 @@ write_across (GpuGemv *g)
   tl_step_bind (builder, first + 2, "threadIdx.x");
   tl_step_bind (builder, first + 5, "threadIdx.y");
   write_partial (g, partial, first + 2, "threadIdx.y", 5);
-  write_result (g, blocks, TL_GPU_WARP);
+  write_result (g, blocks, g->n_columns);
 }
 
 /* FALSE: a step is refused, and all is as before. */

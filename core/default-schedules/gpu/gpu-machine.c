@@ -25,6 +25,12 @@ tl_gpu_machine (const TlDefaultSchedule *p)
 }
 
 gint64
+tl_gpu_places (const TlGpuMachine *machine)
+{
+  return machine->n_multiprocessors * machine->limits->n_warps * TL_GPU_WARP;
+}
+
+gint64
 tl_gpu_power_below (gint64 n)
 {
   gint64 power = 1;

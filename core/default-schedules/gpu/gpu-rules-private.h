@@ -26,6 +26,8 @@ typedef struct
 } TlGpuMachine;
 
 TlGpuMachine tl_gpu_machine (const TlDefaultSchedule *p);
+/* Threads that the whole GPU holds at once. */
+gint64       tl_gpu_places (const TlGpuMachine *machine);
 /*
  * Threads of a block for @n places, at most @most: a power of two, smaller where there would be fewer blocks than multiprocessors. @n 0:
  * not known.

@@ -4,13 +4,24 @@ import tvm
 from tvm import te
 
 
+def largest_of(name):
+    return te.comm_reducer(lambda x, y: (tvm.tir.Select(x[1] >= y[1], x[0], y[0]), tvm.tir.Select(x[1] >= y[1], x[1], y[1])),
+                           lambda i, x: (tvm.tir.const(-1, i), te.min_value(x)), name=name)
+
+
 def argmax(M=4, N=4):
     A = te.placeholder((M, N), "float32", name="A")
     k = te.reduce_axis((0, N), "k")
-    largest = te.comm_reducer(lambda x, y: (tvm.tir.Select(x[1] >= y[1], x[0], y[0]), tvm.tir.Select(x[1] >= y[1], x[1], y[1])),
-                              lambda i, x: (tvm.tir.const(-1, i), te.min_value(x)), name="argmax")
-    place, value = te.compute((M,), lambda i: largest((k, A[i, k]), axis=k), name="largest")
+    place, value = te.compute((M,), lambda i: largest_of("argmax")((k, A[i, k]), axis=k), name="largest")
     return te.create_prim_func([A, place, value])
+
+
+def place_of_largest(M=4, N=4, axis=1):
+    A = te.placeholder((M, N) if axis == 1 else (N, M), "float32", name="A")
+    k = te.reduce_axis((0, N), "k")
+    place, value = te.compute((M,), lambda i: largest_of("argmax")((k, A[i, k] if axis == 1 else A[k, i]), axis=k), name="largest")
+    B = te.compute((M,), lambda i: place[i] + 1, name="place")
+    return te.create_prim_func([A, B])
 
 
 def two_results(N=4):

@@ -103,6 +103,8 @@ tl_gpu_is_known_reduction (const TlDefaultSchedule *p, const TlBlock *block, cha
 }
 
 #define ROW_ELEMENTS     4     /* for a thread, where there are enough */
+#define MANY_ELEMENTS    16    /* for a thread, where there are rows enough to fill the GPU twice */
+#define LEAST_ROW_THREADS 64
 #define MAX_ROW_THREADS  512
 #define BLOCK_THREADS    256   /* of several rows together */
 
@@ -117,6 +119,10 @@ tl_gpu_choose_rows (const TlGpuMachine *machine, gint64 n_rows, gint64 length)
   if (rows.n_threads < TL_GPU_WARP)
     rows.n_threads = tl_min (tl_gpu_power_above (MAX (length, 1)), TL_GPU_WARP);
   rows.n_threads = MIN (rows.n_threads, most);
+  /* Fewer threads, with more elements, come together sooner. */
+  while (rows.n_threads > LEAST_ROW_THREADS && length / rows.n_threads < MANY_ELEMENTS
+         && n_rows > 2 * tl_gpu_places (machine) / rows.n_threads)
+    rows.n_threads /= 2;
   while (rows.n_rows * rows.n_threads < MIN (BLOCK_THREADS, most) && n_rows > 0 && n_rows % (rows.n_rows * 2) == 0
          && (rows.n_rows * rows.n_threads < TL_GPU_WARP || n_rows / (rows.n_rows * 2) >= machine->n_multiprocessors))
     rows.n_rows *= 2;

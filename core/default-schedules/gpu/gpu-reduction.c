@@ -17,7 +17,7 @@
 #define LEAST_PART    2048   /* elements of a part that is worth a kernel of its own */
 #define MAX_PARTS     1024
 #define LEAST_TERMS   4      /* for each thread of threadIdx.y */
-#define MAX_ACROSS    8      /* threads along threadIdx.y */
+#define MAX_ACROSS    16     /* threads along threadIdx.y */
 
 typedef struct
 {
@@ -31,6 +31,23 @@ typedef struct
 } Reduction;
 
 /* --- recognition --- */
+
+/* The block that reads the results where they are made; -1 also where one of them leaves the kernel. */
+static gint
+find_epilogue (TlDefaultSchedule *p, const TlBlockNest *nest)
+{
+  for (guint w = 0; w < nest->block->n_writes; w++)
+    if (tl_default_is_param (p, nest->block->writes[w].buffer))
+      return -1;
+  return tl_default_epilogue (p, nest);
+}
+
+static void
+keep_results (const Reduction *r, const char *scope)
+{
+  for (guint w = 0; w < r->nest.block->n_writes; w++)
+    tl_step_set_scope (r->p->builder, r->nest.rv, w, scope);
+}
 
 /* The read that most loops move, and along which of them its elements are neighbours; -1: along none, or along several. */
 static gint
@@ -79,7 +96,7 @@ read_reduction (Reduction *r, guint at, char **why)
   r->is_across = !tl_block_nest_reduces (nest, (guint) along);
   r->n_results = tl_block_nest_n_iterations (nest, nest->spatial);
   r->n_terms = tl_block_nest_n_iterations (nest, nest->reduced);
-  r->epilogue = nest->block->n_writes == 1 ? tl_default_epilogue (r->p, nest) : -1;
+  r->epilogue = find_epilogue (r->p, nest);
   return TRUE;
 }
 
@@ -122,7 +139,7 @@ join_epilogue (Reduction *r, guint at, gint64 n_places)
   guint              n, first, n_spatial = 0, places;
 
   tl_step_at (builder, "compute_at", r->nest.rv, at);
-  tl_step_set_scope (builder, r->nest.rv, 0, "shared");
+  keep_results (r, "shared");
   first = tl_step_get_loops_below (builder, r->nest.rv, at, &n);
   if (builder->error != NULL)
     return first;
@@ -162,7 +179,8 @@ threads_across (const Reduction *r)
 
   if (r->n_results == 0 || r->n_results >= r->machine.n_multiprocessors * MAX_THREADS * 2)
     return 1;
-  while (n < MAX_ACROSS && r->n_terms >= n * 2 * LEAST_TERMS && n * 2 * TL_GPU_WARP <= r->machine.max_threads)
+  while (n < MAX_ACROSS && r->n_terms >= n * 2 * LEAST_TERMS && n * 2 * TL_GPU_WARP <= r->machine.max_threads
+         && r->n_results * n < tl_gpu_places (&r->machine) / 2)
     n *= 2;
   return n;
 }
@@ -178,7 +196,7 @@ write_across (Reduction *r)
   if (r->epilogue >= 0 && n_across == 1)
     {
       tl_step_at (p->builder, "compute_at", r->nest.rv, blocks + 1);
-      tl_step_set_scope (p->builder, r->nest.rv, 0, "local");
+      keep_results (r, "local");
       reduced = tl_step_get_loops_below (p->builder, r->nest.rv, blocks + 1, &n);
     }
   else if (r->epilogue >= 0)

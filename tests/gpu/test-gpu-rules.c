@@ -264,6 +264,7 @@ static const struct
   { "rules", "bias_gelu", "M=37 N=13", NULL },
   { "rules", "bias_gelu", "M=1000 N=1000", "Y: elementwise" },
   { "rules", "every_second", "N=1000", "B: elementwise" },
+  { "rules", "every_second", "N=700001", "B: elementwise" },
   { "rules", "rows_of_table", "N=100 D=30", "B: elementwise" },
   { "gpu", "argmax", "M=7 N=100", "largest: reduction" },
   { "gpu", "argmax", "M=1 N=9000", "largest: reduction" },

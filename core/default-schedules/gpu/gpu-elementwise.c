@@ -6,6 +6,18 @@
 #include "core/default-schedules/gpu/gpu-rules-private.h"
 
 #define MAX_THREADS 256
+#define ELEMENTS    4     /* of a thread, where they are no vector and there are more than the GPU has threads for */
+
+/* Elements of a thread lie a block of threads apart: its loads are on their way together, and neighbouring threads access neighbours. */
+static void
+bind_several (TlScheduleBuilder *builder, guint loop, gint64 n_threads)
+{
+  guint blocks = tl_step_split (builder, loop, 0, ELEMENTS, n_threads);
+
+  tl_step_bind (builder, blocks, "blockIdx.x");
+  tl_step_bind (builder, blocks + 2, "threadIdx.x");
+  tl_step (builder, "unroll", blocks + 1);
+}
 
 static gboolean
 apply_elementwise (TlDefaultSchedule *p, guint at, char **why)
@@ -31,14 +43,18 @@ apply_elementwise (TlDefaultSchedule *p, guint at, char **why)
       tl_step (p->builder, "vectorize", nest.loops[last] + 1);
     }
   loop = tl_step_fuse_loops (p->builder, nest.loops, nest.n);
-  tl_gpu_bind_loop (p->builder, loop, tl_gpu_threads (&machine, n / lanes, MAX_THREADS));
+  if (lanes == 1 && n >= ELEMENTS * tl_gpu_places (&machine))
+    bind_several (p->builder, loop, MIN (MAX_THREADS, machine.max_threads));
+  else
+    tl_gpu_bind_loop (p->builder, loop, tl_gpu_threads (&machine, n / lanes, MAX_THREADS));
   tl_default_claim (p, at);
   return TRUE;
 }
 
 const TlDefaultRule tl_gpu_elementwise_rule = {
   .info = { "elementwise", TL_GPU_TARGETS, "A block without reduction in loops of its own",
-            "One fused loop for blocks of up to 256 threads; vectors of up to 16 bytes where rows are whole vectors" },
+            "One fused loop for blocks of up to 256 threads; vectors of up to 16 bytes where rows are whole vectors, else several elements "
+            "of many for a thread" },
   .is_for_kernels = TRUE,
   .apply = apply_elementwise,
 };

@@ -6,7 +6,7 @@
 #include "core/default-schedules/gpu/gpu-rules-private.h"
 
 #define MAX_TERMS   128
-#define MAX_THREADS 256
+#define MAX_THREADS 1024
 #define UNROLLED    32     /* terms that are written out */
 
 /* An index of a read that results and terms move alike. */
@@ -39,12 +39,23 @@ read_window (TlDefaultSchedule *p, guint *at, TlBlockNest *nest, gint64 *n_terms
   return tl_default_inline_padding (p, nest, at, why);
 }
 
+/* Larger blocks load fewer elements twice; blocks fill a multiprocessor. */
+static gint64
+block_threads (const TlGpuMachine *machine, gint64 n_results)
+{
+  gint64 most = MAX_THREADS;
+
+  while (machine->limits->n_warps * TL_GPU_WARP % most != 0)
+    most /= 2;
+  return tl_gpu_threads (machine, n_results, most);
+}
+
 /* The loops of the results as one, those of the block or of its consumer, which are bound; gives the loop of threads. */
 static guint
 bind_results (TlDefaultSchedule *p, TlBlockNest *nest, gint epilogue)
 {
   TlGpuMachine machine = tl_gpu_machine (p);
-  gint64       n_threads = tl_gpu_threads (&machine, tl_block_nest_n_iterations (nest, nest->spatial), MAX_THREADS);
+  gint64       n_threads = block_threads (&machine, tl_block_nest_n_iterations (nest, nest->spatial));
   guint        loops[TL_NEST_MAX_LOOPS], reduced[TL_NEST_MAX_LOOPS], n, n_reduced, first;
 
   if (epilogue >= 0)

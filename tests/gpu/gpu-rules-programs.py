@@ -24,6 +24,13 @@ def place_of_largest(M=4, N=4, axis=1):
     return te.create_prim_func([A, B])
 
 
+def sums_apart(M=4, N=4):
+    A = te.placeholder((2 * M, 2 * N), "float32", name="A")
+    k = te.reduce_axis((0, N), "k")
+    B = te.compute((M,), lambda i: te.sum(A[i * 2, k * 2], axis=k), name="B")
+    return te.create_prim_func([A, B])
+
+
 def two_results(N=4):
     A = te.placeholder((N,), "float32", name="A")
     B = te.compute((N,), lambda i: A[i] + te.const(1, "float32"), name="B")

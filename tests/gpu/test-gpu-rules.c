@@ -270,6 +270,7 @@ static const struct
   { "gpu", "argmax", "M=1 N=9000", "largest: reduction" },
   { "gpu", "argmax", "M=100 N=33", "largest: reduction" },
   { "gpu", "two_results", "N=1000", NULL },
+  { "gpu", "sums_apart", "M=1001 N=3", "B: fallback" },
   { "gpu", "place_of_largest", "M=37 N=1000", "largest, place: reduction" },
   { "gpu", "place_of_largest", "M=70 N=33 axis=0", "largest, place: reduction" },
   { "gpu", "transpose", "A0=33 A1=3 A2=7 A3=40", "B: transpose" },
@@ -489,6 +490,17 @@ test_quality (void)
   check_quality ("gpu", "layer_norm", "M=1024 N=768", "nvidia/nvidia-a100", 0.5);
 }
 
+/* The fallback's blocks of threads are large where there are many results. */
+static void
+test_fallback_threads (void)
+{
+  TlTarget            target;
+  g_autoptr (TlState) state = schedule_call ("gpu", "sums_apart", "M=1048576 N=8", "nvidia/nvidia-a100", &target);
+  gint64              n_registers;
+
+  g_assert_cmpfloat (find_least_occupancy (tl_state_module (state), &target, &n_registers), >, 0.5);
+}
+
 /* --- files --- */
 
 static void
@@ -531,5 +543,6 @@ main (int argc, char **argv)
     add_test (test_program, GUINT_TO_POINTER (i), "/gpu-rules/program/%s/%s", programs[i].call, programs[i].arguments);
   g_test_add_func ("/gpu-rules/random", test_random);
   g_test_add_func ("/gpu-rules/quality", test_quality);
+  g_test_add_func ("/gpu-rules/fallback-threads", test_fallback_threads);
   return g_test_run ();
 }

@@ -8,13 +8,19 @@
 
 #define MAX_THREADS 256
 
+typedef struct
+{
+  TlGpuMachine machine;
+  gint64       n_places;    /* 0: not known */
+} FallbackSize;
+
 static TlArg
 number_of_threads (TlScheduleBuilder *builder, gint64 max_threads, gpointer user_data)
 {
-  const TlGpuMachine *machine = user_data;
+  const FallbackSize *size = user_data;
 
   (void) builder;
-  return tl_arg_int (tl_gpu_threads (machine, max_threads, max_threads));
+  return tl_arg_int (tl_gpu_threads (&size->machine, size->n_places, max_threads));
 }
 
 /* The outermost loop that is not bound and drives a reduction axis. */
@@ -44,13 +50,16 @@ try_decompose (TlDefaultSchedule *p, guint block_rv)
 static gboolean
 apply_fallback (TlDefaultSchedule *p, guint at, char **why)
 {
-  TlGpuMachine machine = tl_gpu_machine (p);
+  FallbackSize size = { .machine = tl_gpu_machine (p) };
   guint        rv = tl_default_rv (p, at);
+  TlBlockNest  nest;
 
   (void) why;
+  if (tl_block_nest_match_rv (p->builder, rv, &nest, NULL))
+    size.n_places = tl_block_nest_n_iterations (&nest, nest.spatial);
   tl_default_claim (p, at);
-  tl_schedule_builder_bind_block (p->builder, rv, G_MAXINT32, tl_gpu_power_below (MIN (MAX_THREADS, machine.max_threads)),
-                                  number_of_threads, &machine);
+  tl_schedule_builder_bind_block (p->builder, rv, G_MAXINT32, tl_gpu_power_below (MIN (MAX_THREADS, size.machine.max_threads)),
+                                  number_of_threads, &size);
   if (p->builder->error == NULL)
     try_decompose (p, rv);
   return TRUE;

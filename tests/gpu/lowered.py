@@ -1160,6 +1160,35 @@ def main(A: T.Buffer((4,), "float32"), C: T.Buffer((32,), "float32")):
 #: C[tx] = S[tx % 4]
 
 
+# --- a copy that each thread would make while it has something to do is the first one's ---
+@T.prim_func
+def main(A: T.Buffer((8,), "float32"), C: T.Buffer((40, 8), "float32")):
+    S = T.alloc_buffer((8,), scope="shared")
+    for bx in T.thread_binding(2, thread="blockIdx.x"):
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            for k in range(8):
+                with T.block("S"):
+                    v = T.axis.spatial(8, k)
+                    T.where(bx * 32 + tx < 40)
+                    S[v] = A[v]
+                with T.block("C"):
+                    v = T.axis.spatial(40, bx * 32 + tx)
+                    w = T.axis.spatial(8, k)
+                    T.where(bx * 32 + tx < 40)
+                    C[v, w] = S[w]
+#: bx = T.launch_thread("blockIdx.x", 2)
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: for k in range(8):
+#:     S = T.decl_buffer((1,), "float32", scope="shared")
+#:     T.tvm_storage_sync("shared")
+#:     if bx * 32 + tx < 40:
+#:         if tx == 0:
+#:             S[0] = A[k]
+#:     T.tvm_storage_sync("shared")
+#:     if bx * 32 + tx < 40:
+#:         C[bx * 256 + tx * 8 + k] = S[0]
+
+
 # --- threads whose vectors overlap: their lanes store at once ---
 @T.prim_func
 def main(A: T.Buffer((33,), "float32"), D: T.Buffer((33,), "float32")):

@@ -400,7 +400,43 @@ stop_at_var (const TlExpr *expr, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-/* The statement stores the same, in the same place and under the same conditions, all along the axis. */
+/* @expr is the lower the lower the axis is, or the same; of no axis that it has by way of a let. */
+static gboolean
+rises_along (const TlExpr *expr, AxisUse *use)
+{
+  gint64 factor;
+
+  if (expr == use->var || tl_expr_walk (expr, stop_at_var, use))
+    return TRUE;
+  switch (expr->kind)
+    {
+    case TL_EXPR_ADD:
+      return rises_along (expr->a, use) && rises_along (expr->b, use);
+    case TL_EXPR_MUL:
+    case TL_EXPR_FLOORDIV:
+      return tl_expr_get_int (expr->b, &factor) && factor > 0 && rises_along (expr->a, use);
+    default:
+      return FALSE;
+    }
+}
+
+/* Where @cond holds for a thread, it does for the first one along the axis. */
+static gboolean
+holds_first (const TlExpr *cond, AxisUse *use)
+{
+  switch (cond->kind)
+    {
+    case TL_EXPR_AND:
+      return holds_first (cond->a, use) && holds_first (cond->b, use);
+    case TL_EXPR_LT:
+    case TL_EXPR_LE:
+      return tl_expr_walk (cond->b, stop_at_var, use) && rises_along (cond->a, use);
+    default:
+      return tl_expr_walk (cond, stop_at_var, use);
+    }
+}
+
+/* The statement stores the same in the same place all along the axis, wherever its conditions let it; they let the first thread. */
 static gboolean
 is_alike_along (const Sharing *s, const KernelAccess *store, const TlVar *axis)
 {
@@ -410,7 +446,7 @@ is_alike_along (const Sharing *s, const KernelAccess *store, const TlVar *axis)
     if (!tl_expr_walk (store->loops[i]->min, stop_at_var, &use) || !tl_expr_walk (store->loops[i]->extent, stop_at_var, &use))
       return FALSE;
   for (guint i = 0; i < store->n_conds; i++)
-    if (!tl_expr_walk (store->conds[i], stop_at_var, &use))
+    if (!holds_first (store->conds[i], &use))
       return FALSE;
   return store->is_exact && tl_stmt_walk (store->stmt, NULL, stop_at_var, &use);
 }

@@ -2,23 +2,35 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kernels of default schedules beside TVM's for the same program: registers, shared memory, machine code, predicted times.
 
-usage: compare-kernels.py CLI [--export FOLDER] [--measured RESULTS.json] [NAME…]
+usage: compare-kernels.py CLI [--export FOLDER] [--measured RESULTS.json] [NAME…] > data/benchmarks/gpu-beside-tvm.txt
 
-Ours are what `schedule --rules` makes, TVM's those of its DLight rules, compiled by NVRTC; ptxas assembles both for sm_90, nvdisasm lists
-the machine code. A predicted time of TVM's schedule is that of our model for it (tileloom-cli analyze reads the scheduled module): the
-registers beside it are those of its own kernel. Its software pipelines, which we read otherwise, are left out there: the prediction has
-each load waited for. --export writes both sides' kernels with their launches; --measured has the times that
-these took on a GPU. For hand: it needs TVM's wheel, NVRTC and its headers (CUDA_HOME), ptxas and nvdisasm (PATH).
+HEADER says what is compared and how. --export writes both sides' kernels with their launches; --measured has the times that these took on
+a GPU. For hand: it needs TVM's wheel, NVRTC and its headers (CUDA_HOME), ptxas and nvdisasm (PATH). All programs take some minutes.
 """
 import argparse
+import concurrent.futures
 import ctypes
 import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
+
+from tvm import IRModule, te, topi
+
+HEADER = """\
+# tests/oracle/compare-kernels.py: kernels of `schedule --rules` beside those of TVM's DLight rules for the same program, on an H100.
+#
+# registers, spill_bytes: ptxas on our PTX and on NVRTC's of TVM's CUDA C, sm_90a, of the kernel with most. per_multiply_add: instructions
+# in the hot loop of the machine code, for each multiply-add of a lane (a matrix instruction has 64 of them). occupancy: of the longest
+# kernel. sectors, passes: moved or taken / the least. predicted_us: analyze --target, of all kernels with their launches. Of TVM it is our
+# model for its schedule as our engine lowers it, not for its machine code; its software pipelines, which we read otherwise, are left out: a
+# time from above. DLight takes no tensor cores for the target of an H100: its schedule for an A100 is compared. The programs from
+# batch-matmul on are operators of TVM's topi. measured_us: on a GPU; "-": not timed in this form.
+"""
 
 ARCH = "sm_90a"
 OURS_WIDE = f"cuda -arch={ARCH} -max_shared_memory_per_block=232448 -model=nvidia/nvidia-h100"
@@ -109,6 +121,43 @@ PROGRAMS = {
     "matmul-f16-1024": matmul(1024, "float16"), "matmul-f16-2048": matmul(2048, "float16"), "matmul-f16-4096": matmul(4096, "float16"),
     "conv2d-128x28": conv2d(128, 128, 28, 28), "softmax-8192x4096": softmax(8192, 4096), "layer-norm-8192x4096": layer_norm(8192, 4096),
     "transpose-8192": transpose(8192), "row-sums-8192": row_sums(8192, 8192), "gemv-16384": gemv(16384, 16384),
+}
+
+
+def operator(compute, race, shapes, dtypes=("float32", "float32", "float32")):
+    """A program of topi's: its inputs are A, B and D, and @race is PyTorch's expression of them."""
+    tensors = [te.placeholder(shape, dtype, name) for shape, dtype, name in zip(shapes, dtypes, "ABD")]
+    result = compute(*tensors)
+    text = IRModule({"main": te.create_prim_func(tensors + [result])}).script()
+    output = re.findall(r"(\w+): T\.Buffer", text)[-1]
+    setup = [f"{tensor.op.name} = randn{tuple(map(int, tensor.shape))}" if tensor.dtype == "float32" else
+             f"{tensor.op.name} = torch.randint(0, 1000, {tuple(map(int, tensor.shape))}, dtype=torch.{tensor.dtype}, device='cuda')"
+             for tensor in tensors]
+    setup.append(f"{output} = zeros({', '.join(str(int(n)) for n in result.shape)}, dtype='{result.dtype}')")
+    return text, "; ".join(setup), f"max_error({output}, {race})", race, None
+
+
+PROGRAMS |= {
+    "batch-matmul-16x512": operator(topi.nn.batch_matmul, "torch.bmm(A, B.transpose(1, 2))", [(16, 512, 512), (16, 512, 512)]),
+    "dense-relu-1024": operator(lambda a, b, d: topi.nn.relu(topi.add(topi.nn.dense(a, b), d)),
+                                "torch.relu(torch.nn.functional.linear(A, B, D))", [(1024, 1024), (1024, 1024), (1024,)]),
+    "conv1d-8x128x1024": operator(lambda a, b: topi.nn.conv1d_ncw(a, b, 1, 1, 1), "torch.nn.functional.conv1d(A, B, padding=1)",
+                                  [(8, 128, 1024), (256, 128, 3)]),
+    "conv2d-nhwc-64x56": operator(lambda a, b: topi.nn.conv2d_nhwc(a, b, 1, 1, 1), "torch.nn.functional.conv2d(A.permute(0, 3, 1, 2), "
+                                  "B.permute(3, 2, 0, 1), padding=1).permute(0, 2, 3, 1)", [(8, 56, 56, 64), (3, 3, 64, 64)]),
+    "depthwise-256x56": operator(lambda a, b: topi.nn.depthwise_conv2d_nchw(a, b, 1, 1, 1),
+                                 "torch.nn.functional.conv2d(A, B, padding=1, groups=256)", [(1, 256, 56, 56), (256, 1, 3, 3)]),
+    "max-pool-64x112": operator(lambda a: topi.nn.pool2d(a, [3, 3], [2, 2], [1, 1], [1, 1, 1, 1], "max"),
+                                "torch.nn.functional.max_pool2d(A, 3, 2, 1)", [(16, 64, 112, 112)]),
+    "argmax-8192x4096": operator(lambda a: topi.argmax(a, axis=1), "torch.argmax(A, 1)", [(8192, 4096)]),
+    "column-sums-8192": operator(lambda a: topi.sum(a, axis=0), "A.sum(0)", [(8192, 8192)]),
+    "rms-norm-8192x4096": operator(lambda a, b: topi.nn.rms_norm(a, b, [1]), "torch.nn.functional.rms_norm(A, (4096,), B, 1e-5)",
+                                   [(8192, 4096), (4096,)]),
+    "log-softmax-8192x4096": operator(topi.nn.log_softmax, "torch.log_softmax(A, 1)", [(8192, 4096)]),
+    "add-rows-8192x4096": operator(topi.add, "A + B", [(8192, 4096), (4096,)]),
+    "slice-8192": operator(lambda a: topi.strided_slice(a, [0, 0], [8192, 8192], [2, 2]), "A[::2, ::2].contiguous()", [(8192, 8192)]),
+    "embedding-4096x4096": operator(lambda a, b: topi.take(a, b, axis=0), "A[B]", [(32000, 4096), (4096,)], ("float32", "int32")),
+    "vector-matrix-16384": operator(topi.nn.matmul, "A @ B", [(1, 4096), (4096, 16384)]),
 }
 FIELDS = ("registers", "spill_bytes", "shared_bytes", "per_multiply_add", "occupancy", "sectors", "passes", "predicted_us", "measured_us")
 
@@ -259,8 +308,7 @@ def nvrtc_ptx(source):
 
 def tvms(cli, program, folder, name):
     script = write(os.path.join(folder, name + "-sblock.py"), run(cli, "print", program, "--dialect", "sblock"))
-    side = write(os.path.join(folder, "tvm-side.py"), TVM_SIDE)
-    answer = json.loads(run(sys.executable, side, script, TVMS).splitlines()[-1])
+    answer = json.loads(run(sys.executable, os.path.join(folder, "tvm-side.py"), script, TVMS).splitlines()[-1])
     write(os.path.join(folder, name + "-tvm.py"), answer["script"])
     ptx = write(os.path.join(folder, name + "-tvm.ptx"), nvrtc_ptx(answer["cuda"]))
     plain = write(os.path.join(folder, name + "-tvm-plain.py"),
@@ -332,31 +380,39 @@ def main():
     parser.add_argument("--measured")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
+    missing = [tool for tool in ("ptxas", "nvdisasm") if shutil.which(tool) is None]
+    if missing:
+        parser.error(f"not found: {', '.join(missing)}; add its folder to PATH")
     measured = {}
     if options.measured:
         with open(options.measured, encoding="utf-8") as file:
             measured = {row["name"]: row["ms"] * 1e3 for row in json.load(file) if "ms" in row}
     rows, cases = {}, []
-    with tempfile.TemporaryDirectory() as temporary:
+    names = [name for name in PROGRAMS if not options.names or name in options.names]
+    with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(3 * os.cpu_count()) as pool:
         folder = options.export or temporary
         os.makedirs(folder, exist_ok=True)
-        for name, (text, *_) in PROGRAMS.items():
-            if options.names and name not in options.names:
+        for name in names:
+            text = PROGRAMS[name][0]
+            write(os.path.join(folder, name + ".py"),
+                  text if "@T.prim_func" in text else "from tvm.script import tirx as T\n\n\n@T.prim_func\n" + text)
+        write(os.path.join(folder, "tvm-side.py"), TVM_SIDE)
+        # TVM's rule for tensor cores takes longest: its sides begin first.
+        tasks = {(name, side): pool.submit(make, options.cli, os.path.join(folder, name + ".py"), folder, name)
+                 for side, make in (("tvm", tvms), ("ours", ours)) for name in names}
+        for name, side in ((name, side) for name in names for side in ("ours", "tvm")):
+            try:
+                facts = tasks[name, side].result()
+            except (RuntimeError, subprocess.CalledProcessError, ValueError) as reason:
+                print(f"{name}, {side}: {reason}", file=sys.stderr)
                 continue
-            program = write(os.path.join(folder, name + ".py"), "from tvm.script import tir as T\n\n\n@T.prim_func\n" + text)
-            rows[name] = {}
-            for side, make in (("ours", ours), ("tvm", tvms)):
-                try:
-                    facts = make(options.cli, program, folder, name)
-                except (RuntimeError, subprocess.CalledProcessError, ValueError) as reason:
-                    print(f"{name}, {side}: {reason}", file=sys.stderr)
-                    continue
-                facts["measured_us"] = measured.get(f"{name}-{side}")
-                rows[name][side] = facts
-                cases.append(cases_of(name, side, facts))
+            facts["measured_us"] = measured.get(f"{name}-{side}")
+            rows.setdefault(name, {})[side] = facts
+            cases.append(cases_of(name, side, facts))
         if options.export:
             with open(os.path.join(folder, "list.json"), "w", encoding="utf-8") as file:
                 json.dump(cases, file, indent=1)
+    print(HEADER, end="")
     print_table(rows)
 
 

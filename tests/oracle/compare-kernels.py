@@ -395,7 +395,7 @@ def main():
         for name in names:
             text = PROGRAMS[name][0]
             write(os.path.join(folder, name + ".py"),
-                  text if "@T.prim_func" in text else "from tvm.script import tirx as T\n\n\n@T.prim_func\n" + text)
+                  text if "@T.prim_func" in text else "from tvm.script import tir as T\n\n\n@T.prim_func\n" + text)
         write(os.path.join(folder, "tvm-side.py"), TVM_SIDE)
         # TVM's rule for tensor cores takes longest: its sides begin first.
         tasks = {(name, side): pool.submit(make, options.cli, os.path.join(folder, name + ".py"), folder, name)

@@ -5,7 +5,7 @@
 #include "core/draw/draw-timeline.h"
 #include "ui/widgets/picture.h"
 
-#define MAX_ROWS 9              /* the search and up to eight workers */
+#define MAX_ROWS 6              /* the search, the worker that runs candidates, and up to four that build them */
 #define SAMPLE_MS 100
 #define N_SAMPLES 300           /* thirty seconds */
 #define MIN_WIDTH 160
@@ -45,13 +45,21 @@ state_of_worker (TlWorkerState state)
     }
 }
 
-/* The last worker runs candidates, all others build them. */
 static char *
 row_name (TlWorkerTimeline *timeline, guint row)
 {
-  if (row == 0)
-    return g_strdup (_("search"));
-  return row <= timeline->n_builders ? g_strdup_printf (_("builder %u"), row) : g_strdup (_("runner"));
+  if (row < 2)
+    return g_strdup (row == 0 ? _("search") : _("runner"));
+  if (row == MAX_ROWS - 1 && timeline->n_builders > row - 1)
+    return g_strdup_printf (_("builder %u of %u"), row - 1, timeline->n_builders);
+  return g_strdup_printf (_("builder %u"), row - 1);
+}
+
+/* The worker of a row: those that build come before the one that runs. */
+static guint
+row_worker (TlWorkerTimeline *timeline, guint row)
+{
+  return row == 1 ? timeline->n_builders : row - 2;
 }
 
 /* On the clock of tl_worker_pool_worker_state. */
@@ -114,12 +122,13 @@ take_sample (gpointer user_data)
   guint             n = 1;
 
   note_search (timeline, states[0]);
-  while (n < MAX_ROWS && tl_worker_pool_worker_state (timeline->pool, n - 1, &state, &timeline->since_ns[n]))
+  timeline->n_builders = tl_worker_pool_n_builders (timeline->pool);
+  while (n < MAX_ROWS && n < timeline->n_builders + 2
+         && tl_worker_pool_worker_state (timeline->pool, row_worker (timeline, n), &state, &timeline->since_ns[n]))
     {
       states[n] = timeline->samples[n][timeline->oldest] = (guint8) state_of_worker (state);
       n++;
     }
-  timeline->n_builders = tl_worker_pool_n_builders (timeline->pool);
   timeline->oldest = (timeline->oldest + 1) % N_SAMPLES;
   if (n != timeline->n_rows)
     {

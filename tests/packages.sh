@@ -6,7 +6,7 @@ build_packages="gcc meson ninja-build pkg-config libglib2.0-dev libjson-glib-dev
   llvm-19-dev libgtk-4-dev libadwaita-1-dev libgtksourceview-5-dev libglib2.0-bin adwaita-icon-theme librsvg2-common
   fonts-cantarell fonts-dejavu-core desktop-file-utils"
 test_packages="python3 xvfb xauth xdotool openbox dbus dbus-daemon at-spi2-core python3-gi x11-utils clang-19
-  libclang-rt-19-dev pocl-opencl-icd python3-pip"
+  libclang-rt-19-dev pocl-opencl-icd ocl-icd-libopencl1 python3-pip"
 
 # NVIDIA's assembler, disassembler and compiler of CUDA C, as Python packages: none needs a GPU.
 cuda_packages="nvidia-cuda-nvcc-cu12==12.9.86 nvidia-cuda-nvrtc-cu12==12.9.86

@@ -221,7 +221,8 @@ read_line (PtxKernel *kernel, char *line)
   g_strstrip (line);
   end = line + strlen (line);
   if (*line == '\0' || strchr ("{}()", *line) != NULL || g_str_has_prefix (line, ".reg") || g_str_has_prefix (line, ".maxn")
-      || g_str_has_prefix (line, ".param") || g_str_has_prefix (line, ".pragma") || g_str_has_prefix (line, ".loc"))
+      || g_str_has_prefix (line, ".param") || g_str_has_prefix (line, ".pragma")
+      || (g_str_has_prefix (line, ".loc") && g_ascii_isspace (line[strlen (".loc")])))   /* .local declares memory */
     return;
   if (end[-1] == ';')
     end[-1] = '\0';

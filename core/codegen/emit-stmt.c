@@ -239,11 +239,11 @@ cg_loop_body (Codegen *cg, LLVMValueRef index, gpointer user_data)
   cg->n_bypassing -= is_bypassing (loop);
 }
 
-/* Such stores are seen by others in no order until a fence. */
+/* Such stores of CPUs are seen by others in no order until a fence. */
 void
 cg_after_loop (Codegen *cg, const TlStmt *loop)
 {
-  if (is_bypassing (loop) && cg->n_bypassing == 0)
+  if (is_bypassing (loop) && cg->n_bypassing == 0 && !cg->backend->is_simt)
     LLVMBuildFence (cg->builder, LLVMAtomicOrderingSequentiallyConsistent, FALSE, "");
 }
 

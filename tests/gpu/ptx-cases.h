@@ -91,6 +91,21 @@ static const KernelCase kernel_cases[] = {
     "        if tx < 4:\n"
     "            C[tx] = R[tx]\n",
     0, { "bra", "st.global.f32" }, "@%p1 st.global", TRUE },
+  { "condition-of-position", FUNC (F32 ("A", "64") ", " F32 ("C", "64"))
+    LAUNCH ("1", "64")
+    "        S = T.decl_buffer((64,), \"int32\", scope=\"shared\")\n"
+    "        S[tx] = 63 - tx\n"
+    "        T.tvm_storage_sync(\"shared\")\n"
+    "        if tx < 60:\n"
+    "            C[tx] = A[S[tx]] * T.float32(2)\n"
+    "        if tx >= 60:\n"
+    "            C[S[63 - tx]] = A[tx]\n",
+    0, { "ld.shared", "st.global.f32" }, "shared.nc" },
+  { "past-caches", FUNC (F32 ("A", "4096") ", " F32 ("C", "4096"))
+    LAUNCH ("4", "128")
+    "        for i in T.serial(2, annotations={\"nontemporal_store\": 1}):\n"
+    "            C[" V4 ("bx * 1024 + i * 512 + tx * 4") "] = A[" V4 ("bx * 1024 + i * 512 + tx * 4") "]\n",
+    0, { "st.global" }, "fence" },
   { "resident", FUNC (F32 ("A", "16384") ", " F32 ("C", "16384"))
     LAUNCH ("1", "256")
     "        D = T.decl_buffer((64,), \"float32\", scope=\"local\")\n"

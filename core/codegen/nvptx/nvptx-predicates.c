@@ -77,6 +77,14 @@ is_inside (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
   return low >= 0 && high < tl_buffer_n_elements (buffer) - last;
 }
 
+/* What is loaded on the way to a position is loaded under the condition, too. */
+static TlWalk
+check_position (const TlExpr *expr, gpointer user_data)
+{
+  return expr->kind != TL_EXPR_LOAD || (is_whole (expr->buffer, expr->indices[0]) && is_constant (user_data, expr->buffer)) ? TL_WALK_INTO
+                                                                                                                           : TL_WALK_STOP;
+}
+
 static TlWalk
 check_value (const TlExpr *expr, gpointer user_data)
 {
@@ -91,7 +99,7 @@ check_value (const TlExpr *expr, gpointer user_data)
   gboolean may_load = is_array_of_thread (expr->buffer)
                           ? is_row (position) && is_inside (check->cg, expr->buffer, position)
                           : is_whole (expr->buffer, position) && is_constant (check->cg, expr->buffer);
-  return may_load ? TL_WALK_OVER : TL_WALK_STOP;
+  return may_load && tl_expr_walk (position, check_position, check->cg) ? TL_WALK_OVER : TL_WALK_STOP;
 }
 
 /* Whether @value may be computed where the condition does not hold, with zeros for what is not loaded then. */
@@ -122,7 +130,8 @@ may_predicate (Codegen *cg, const TlStmt *stmt)
           return FALSE;
       return TRUE;
     case TL_STMT_STORE:
-      return !is_array_of_thread (stmt->buffer) && is_whole (stmt->buffer, stmt->indices[0]) && may_compute (cg, stmt->value, &n_loads);
+      return !is_array_of_thread (stmt->buffer) && is_whole (stmt->buffer, stmt->indices[0])
+             && tl_expr_walk (stmt->indices[0], check_position, cg) && may_compute (cg, stmt->value, &n_loads);
     default:
       return FALSE;
     }

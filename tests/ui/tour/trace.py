@@ -89,7 +89,7 @@ def test_edit_steps(display, build, source):
 
 def test_step_reasons(display, build, source):
     """[ and ] and the arrows step through a schedule by rules; each step says what it does for the program."""
-    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'], TL_HOST='haswell')   # for its registers
     app.find('tree item', r'^loop i,', seconds=15)
     display.key('F7')
     app.find('label', r'^Step 16 of 16$')

@@ -77,7 +77,7 @@ is_inside (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
   return low >= 0 && high < tl_buffer_n_elements (buffer) - last;
 }
 
-/* What is loaded on the way to a position is loaded under the condition, too. */
+/* Loads on the way to a position are under the condition, too. */
 static TlWalk
 check_position (const TlExpr *expr, gpointer user_data)
 {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Of several runs of the same tests, each failure counts once. usage: test-count-results.py TOP; prints TAP."""
+"""Of several runs of the same tests, each failure counts once and comes last. usage: test-count-results.py TOP; prints TAP."""
 import json
 import os
 import subprocess
@@ -10,10 +10,12 @@ import tempfile
 SCRIPT = os.path.join(sys.argv[1], 'tests', 'count-results.py')
 PASSED, FAILED, SKIPPED = '', '<failure/>', '<skipped message="no room"/>'
 
-# Runs: name, {program: (result, cases)}. What is said of them, in the order of the lines.
+OTHERWISE = 'failed: a build, a test without a result, or the folder for temporary files: see above'
+
+# Runs: name, {program: (result, cases, output)}. What is said of them, in the order of the lines.
 CASES = {
     'passed': ({'testlog': {'a': ('OK', [PASSED, PASSED])}}, 0, ['2 passed, 0 failed']),
-    'skipped': ({'testlog': {'a': ('OK', [PASSED, SKIPPED])}}, 0, ['skipped: project:a 1 no room', '1 passed, 0 failed']),
+    'skipped': ({'testlog': {'a': ('OK', [PASSED, SKIPPED])}}, 0, ['skipped: project:a: 1 no room', '1 passed, 0 failed']),
     'a case failed': ({'testlog': {'a': ('FAIL', [PASSED, FAILED])}}, 1, ['failed: project:a 1', '1 passed, 1 failed']),
     'a program died': ({'testlog': {'a': ('ERROR', [PASSED])}}, 1, ['failed: project:a ended before its last case', '1 passed, 1 failed']),
     'died in one of three runs': ({'testlog': {'a': ('ERROR', [PASSED])}, 'testlog-x': {'a': ('OK', [PASSED])},
@@ -26,8 +28,12 @@ CASES = {
     'one without cases passed': ({'testlog': {'b': ('OK', PASSED)}}, 0, ['1 passed, 0 failed']),
     'no log': ({'testlog': {'a': ('OK', [PASSED])}, 'testlog-x': None}, 1,
                ['failed: there is no testlog-x.junit.xml', '1 passed, 1 failed']),
-    'failed otherwise': ({'testlog': {'a': ('OK', [PASSED])}}, 1, ['1 passed, 1 failed']),
-    'nothing ran': ({}, 0, ['0 passed, 1 failed']),
+    'failed otherwise': ({'testlog': {'a': ('OK', [PASSED])}}, 1, [OTHERWISE, '1 passed, 1 failed']),
+    'nothing ran': ({}, 0, ['failed: nothing has run', '0 passed, 1 failed']),
+    'the end of its output': ({'testlog': {'a': ('ERROR', [PASSED], 'ok 0\n\nBail out! no room\n')}}, 1,
+                              ['failed: project:a ended before its last case', '    ok 0', '    Bail out! no room', '1 passed, 1 failed']),
+    'the output of a case': ({'testlog': {'a': ('FAIL', [FAILED, PASSED], 'not ok 1 0\n# no room\nok 2 1\n')}}, 1,
+                             ['failed: project:a 0', '    # no room', '1 passed, 1 failed']),
 }
 
 
@@ -43,10 +49,10 @@ def write_run(folder, name, programs):
     junit = os.path.join(folder, name + '.junit.xml')
     if programs is not None:
         with open(junit, 'w', encoding='utf-8') as file:
-            file.write('<testsuites>' + ''.join(elements(program, cases) for program, (_, cases) in programs.items()) + '</testsuites>')
+            file.write('<testsuites>' + ''.join(elements(program, cases) for program, (_, cases, *_) in programs.items()) + '</testsuites>')
         with open(os.path.join(folder, name + '.json'), 'w', encoding='utf-8') as file:
-            file.writelines(json.dumps({'name': 'project:' + program, 'result': result}) + '\n'
-                            for program, (result, _) in programs.items())
+            file.writelines(json.dumps({'name': 'project:' + program, 'result': result, 'stdout': ''.join(output)}) + '\n'
+                            for program, (result, _, *output) in programs.items())
     return junit
 
 

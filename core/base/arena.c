@@ -20,6 +20,15 @@ struct _Chunk
   gsize  size;       /* header included */
 };
 
+/* Something that is not in the arena and goes with it. */
+typedef struct _Owned Owned;
+struct _Owned
+{
+  Owned         *next;
+  gpointer       object;
+  GDestroyNotify free_func;
+};
+
 struct _TlArena
 {
   gint       ref_count;      /* atomic */
@@ -29,6 +38,7 @@ struct _TlArena
   gsize      used_bytes;
   TlArena   *parent;         /* the usual single parent */
   GPtrArray *more_parents;   /* nullable */
+  Owned     *owned;          /* newest first */
 };
 
 #define CHUNK_HEADER_BYTES PADDED (sizeof (Chunk))
@@ -188,6 +198,8 @@ tl_arena_unref (TlArena *arena)
 
       if (arena->more_parents != NULL)
         g_ptr_array_unref (arena->more_parents);
+      for (Owned *owned = arena->owned; owned != NULL; owned = owned->next)
+        owned->free_func (owned->object);
       give_chunks_back (arena);
       arena = parent;
     }
@@ -209,6 +221,15 @@ tl_arena_add_parent (TlArena *arena, TlArena *parent)
     arena->more_parents = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_arena_unref);
   if (!g_ptr_array_find (arena->more_parents, parent, NULL))
     g_ptr_array_add (arena->more_parents, tl_arena_ref (parent));
+}
+
+void
+tl_arena_own (TlArena *arena, gpointer object, GDestroyNotify free_func)
+{
+  Owned *owned = tl_arena_new0 (arena, Owned);
+
+  *owned = (Owned) { arena->owned, object, free_func };
+  arena->owned = owned;
 }
 
 static Chunk *

@@ -23,6 +23,8 @@ void     tl_arena_unref (TlArena *arena);
 
 /* Makes @parent live at least as long as @arena. The caller guarantees that no cycle arises. */
 void     tl_arena_add_parent (TlArena *arena, TlArena *parent);
+/* Takes over @object: @free_func drops it with the arena, the last one first. */
+void     tl_arena_own (TlArena *arena, gpointer object, GDestroyNotify free_func);
 
 /* Zeroed, 16-byte aligned; never NULL. */
 gpointer tl_arena_alloc (TlArena *arena, gsize n_bytes);

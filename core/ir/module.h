@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
+#include "core/ir/relax.h"
 #include "core/ir/stmt.h"
 
 G_BEGIN_DECLS
@@ -24,12 +25,6 @@ struct _TlPrimFunc
   TlAttrs        attrs;      /* "global_symbol", "tir.noalias" … */
   const TlStmt  *body;
 };
-
-/* An R.function, kept as it is written. */
-typedef struct
-{
-  const char *text;     /* from its decorator on, without indentation */
-} TlGraphFunc;
 
 /* A function that a library brings: R.ExternFunc. */
 typedef struct

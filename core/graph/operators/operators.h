@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Operators of graph functions (core/ir/relax-ops.def): the types of their results, and PrimFuncs that compute them. */
+#pragma once
+
+#include "core/ir/module.h"
+
+G_BEGIN_DECLS
+
+#define TL_GRAPH_ERROR (tl_graph_error_quark ())
+GQuark tl_graph_error_quark (void);
+
+typedef enum
+{
+  TL_GRAPH_ERROR_INVALID,       /* operator, arguments or attributes do not fit each other */
+  TL_GRAPH_ERROR_UNSUPPORTED,   /* right, but not done here */
+} TlGraphError;
+
+/* Parses a signature: the name of argument or attribute @index and its default as text (NULL: none); FALSE past the end. */
+typedef struct
+{
+  char    *name;
+  char    *default_text;    /* nullable */
+  gboolean is_attr;
+  gboolean is_rest;         /* "*name" */
+} TlRelaxParameter;
+
+/* Array of TlRelaxParameter that owns them; of @op, kept for good. */
+const GArray      *tl_relax_op_parameters (const TlRelaxOp *op);
+
+/* All attributes of @op in order, those of @given in place of their defaults. FALSE with TL_GRAPH_ERROR if @op has no such attribute. */
+gboolean           tl_relax_op_complete (TlArena *arena, const TlRelaxOp *op, const TlAttrs *given, TlAttrs *attrs, GError **error);
+
+/*
+ * The type of a call with complete attributes, as TVM infers it, symbolic sizes too; sizes that cannot be known are left out. NULL with
+ * TL_GRAPH_ERROR. Shapes that are arguments are TL_RELAX_SHAPE, or variables of that type.
+ */
+const TlRelaxType *tl_relax_infer (TlArena *arena, const TlRelaxOp *op, const TlRelaxExpr *const *args, guint n_args, const TlAttrs *attrs,
+                                   GError **error);
+
+/*
+ * The PrimFunc that computes @call, with TVM's loops, blocks and names, and the arguments that it takes (tensors; constants of one element
+ * are in it). NULL without an error if @call stays as it is; NULL with TL_GRAPH_ERROR if it should not.
+ */
+typedef struct
+{
+  const TlPrimFunc         *func;
+  const TlRelaxExpr *const *args;
+  guint                     n_args;
+} TlLegalized;
+
+gboolean           tl_relax_legalize (TlBuilder *builder, const TlRelaxExpr *call, TlLegalized *legalized, GError **error);
+
+G_END_DECLS

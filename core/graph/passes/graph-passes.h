@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Passes over the graph functions of a module, with TVM's results. Each gives a new version, in a child arena of the module's: what it does
+ * not change is shared.
+ */
+#pragma once
+
+#include "core/ir/module.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *name;       /* TVM's: "FuseOps" */
+  const char *title;      /* in a window: "Fuse Operators" */
+  const char *summary;
+  TlModule *(*run) (TlModule *module, GError **error);   /* a new reference; NULL with TL_GRAPH_ERROR */
+} TlGraphPass;
+
+/* All of them; NULL past the end, or if unknown. */
+const TlGraphPass *tl_graph_pass_nth (guint index);
+const TlGraphPass *tl_graph_pass_find (const char *name);
+
+/*
+ * From operators to fused PrimFuncs, as TVM's "zero" pipeline with decomposition and canonical bindings in front: the passes run in order.
+ * NULL-terminated.
+ */
+extern const TlGraphPass *const tl_graph_default_passes[];
+TlModule          *tl_graph_run_passes (TlModule *module, const TlGraphPass *const *passes, GError **error);
+
+G_END_DECLS

@@ -67,7 +67,8 @@ typedef struct
   const char *name;         /* behind "R." and "relax.": "add", "nn.conv2d" */
   /*
    * "data, weight; strides=1, padding=0": arguments, and behind the semicolon attributes with their defaults as they are printed. An
-   * argument with a default may be left out: "x, min=None"; "*name" takes any number.
+   * argument with a default may be left out: "x, min=None"; "*name" takes any number. An attribute "*name" is a list; a default that is a
+   * name is the value of that attribute. See core/ir/relax-op.h.
    */
   const char *signature;
 } TlRelaxOp;

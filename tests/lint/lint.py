@@ -27,7 +27,7 @@ WALLS = {
     r'llvm-c/': ('core/codegen/',),
     r'sqlite3\.h': ('core/records/', 'tests/records/'),
     r'xgboost/': ('core/cost-model/',),
-    r'json-glib/': ('core/', 'app/', 'tests/bench/', 'tests/records/', 'tests/cost-model/'),
+    r'json-glib/': ('core/', 'app/', 'tests/bench/', 'tests/records/', 'tests/cost-model/', 'tests/graph/'),
     r'(gtk/|adwaita|gtksourceview)': ('ui/', 'app/main.c', 'tests/ui/'),
     r'(cairo|pango)': ('core/draw/', 'ui/', 'app/', 'tests/draw/', 'tests/ui/'),
 }

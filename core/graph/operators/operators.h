@@ -3,32 +3,9 @@
 #pragma once
 
 #include "core/ir/module.h"
+#include "core/ir/relax-op.h"
 
 G_BEGIN_DECLS
-
-#define TL_GRAPH_ERROR (tl_graph_error_quark ())
-GQuark tl_graph_error_quark (void);
-
-typedef enum
-{
-  TL_GRAPH_ERROR_INVALID,       /* operator, arguments or attributes do not fit each other */
-  TL_GRAPH_ERROR_UNSUPPORTED,   /* right, but not done here */
-} TlGraphError;
-
-/* Parses a signature: the name of argument or attribute @index and its default as text (NULL: none); FALSE past the end. */
-typedef struct
-{
-  char    *name;
-  char    *default_text;    /* nullable */
-  gboolean is_attr;
-  gboolean is_rest;         /* "*name" */
-} TlRelaxParameter;
-
-/* Array of TlRelaxParameter that owns them; of @op, kept for good. */
-const GArray      *tl_relax_op_parameters (const TlRelaxOp *op);
-
-/* All attributes of @op in order, those of @given in place of their defaults. FALSE with TL_GRAPH_ERROR if @op has no such attribute. */
-gboolean           tl_relax_op_complete (TlArena *arena, const TlRelaxOp *op, const TlAttrs *given, TlAttrs *attrs, GError **error);
 
 /*
  * The type of a call with complete attributes, as TVM infers it, symbolic sizes too; sizes that cannot be known are left out. NULL with

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+# --- erf-1 ---
+# {"op": "erf", "args": [{"var": "x", "dtype": "float32", "shape": [2, 3]}], "attrs": {}, "type": {"dtype": "float32", "shape": [2, 3]}, "text": "R.erf(x)"}
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def erf(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), compute: T.Buffer((T.int64(2), T.int64(3)), "float32")):
+        T.func_attr({"tirx.noalias": True})
+        # with T.sblock("root"):
+        for i0, i1 in T.grid(T.int64(2), T.int64(3)):
+            with T.sblock("compute"):
+                v_i0, v_i1 = T.axis.remap("SS", [i0, i1])
+                T.reads(x[v_i0, v_i1])
+                T.writes(compute[v_i0, v_i1])
+                compute[v_i0, v_i1] = T.erf(x[v_i0, v_i1])

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# --- floor_mod-1 ---
+# {"op": "floor_mod", "args": [{"var": "x", "dtype": "float32", "shape": [2, 3]}, {"var": "y", "dtype": "float32", "shape": [2, 3]}], "attrs": {}, "type": {"dtype": "float32", "shape": [2, 3]}, "text": "R.floor_mod(x, y)"}
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def floor_mod(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), y: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_floor_mod: T.Buffer((T.int64(2), T.int64(3)), "float32")):
+        T.func_attr({"tirx.noalias": True})
+        # with T.sblock("root"):
+        for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
+            with T.sblock("T_floor_mod"):
+                v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
+                T.reads(x[v_ax0, v_ax1], y[v_ax0, v_ax1])
+                T.writes(T_floor_mod[v_ax0, v_ax1])
+                T_floor_mod[v_ax0, v_ax1] = x[v_ax0, v_ax1] - T.floor(x[v_ax0, v_ax1] / y[v_ax0, v_ax1]) * y[v_ax0, v_ax1]
+
+# --- floor_mod-2 ---
+# {"op": "floor_mod", "args": [{"var": "x", "dtype": "int32", "shape": ["n", 3]}, {"var": "y", "dtype": "int32", "shape": [3]}], "attrs": {}, "type": {"dtype": "int32", "shape": ["n", 3]}, "text": "R.floor_mod(x, y)"}
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def floor_mod(x: T.Buffer((n, T.int64(3)), "int32"), y: T.Buffer((T.int64(3),), "int32"), T_floor_mod: T.Buffer((n, T.int64(3)), "int32")):
+        T.func_attr({"tirx.noalias": True})
+        # with T.sblock("root"):
+        for ax0, ax1 in T.grid(n, T.int64(3)):
+            with T.sblock("T_floor_mod"):
+                v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
+                T.reads(x[v_ax0, v_ax1], y[v_ax1])
+                T.writes(T_floor_mod[v_ax0, v_ax1])
+                T_floor_mod[v_ax0, v_ax1] = x[v_ax0, v_ax1] % y[v_ax1]

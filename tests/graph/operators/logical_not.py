@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+# --- logical_not-1 ---
+# {"op": "logical_not", "args": [{"var": "x", "dtype": "bool", "shape": [2, 3]}], "attrs": {}, "type": {"dtype": "bool", "shape": [2, 3]}, "text": "R.logical_not(x)"}
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def tir_logical_not(x: T.Buffer((T.int64(2), T.int64(3)), "bool"), T_logical_not: T.Buffer((T.int64(2), T.int64(3)), "bool")):
+        T.func_attr({"tirx.noalias": True})
+        # with T.sblock("root"):
+        for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
+            with T.sblock("T_logical_not"):
+                v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
+                T.reads(x[v_ax0, v_ax1])
+                T.writes(T_logical_not[v_ax0, v_ax1])
+                T_logical_not[v_ax0, v_ax1] = not x[v_ax0, v_ax1]

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# --- min-1 ---
+# {"op": "min", "args": [{"var": "x", "dtype": "float32", "shape": [2, 3]}], "attrs": {"axis": null, "keepdims": false}, "type": {"dtype": "float32", "shape": []}, "text": "R.min(x, axis=None, keepdims=False)"}
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def min(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), x_red: T.Buffer((), "float32")):
+        T.func_attr({"tirx.noalias": True})
+        # with T.sblock("root"):
+        for k0, k1 in T.grid(T.int64(2), T.int64(3)):
+            with T.sblock("x_red"):
+                v_k0, v_k1 = T.axis.remap("RR", [k0, k1])
+                T.reads(x[v_k0, v_k1])
+                T.writes(x_red[()])
+                with T.init():
+                    x_red[()] = T.float32(340282346638528859811704183484516925440.0)
+                x_red[()] = T.min(x_red[()], x[v_k0, v_k1])
+
+# --- min-2 ---
+# {"op": "min", "args": [{"var": "x", "dtype": "float32", "shape": [2, 3, 4]}], "attrs": {"axis": [1], "keepdims": false}, "type": {"dtype": "float32", "shape": [2, 4]}, "text": "R.min(x, axis=[1], keepdims=False)"}
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def min(x: T.Buffer((T.int64(2), T.int64(3), T.int64(4)), "float32"), x_red: T.Buffer((T.int64(2), T.int64(4)), "float32")):
+        T.func_attr({"tirx.noalias": True})
+        # with T.sblock("root"):
+        for ax0, ax1, k1 in T.grid(T.int64(2), T.int64(4), T.int64(3)):
+            with T.sblock("x_red"):
+                v_ax0, v_ax1, v_k1 = T.axis.remap("SSR", [ax0, ax1, k1])
+                T.reads(x[v_ax0, v_k1, v_ax1])
+                T.writes(x_red[v_ax0, v_ax1])
+                with T.init():
+                    x_red[v_ax0, v_ax1] = T.float32(340282346638528859811704183484516925440.0)
+                x_red[v_ax0, v_ax1] = T.min(x_red[v_ax0, v_ax1], x[v_ax0, v_k1, v_ax1])
+
+# --- min-3 ---
+# {"op": "min", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3, 4]}], "attrs": {"axis": [-1, 0], "keepdims": true}, "type": {"dtype": "float32", "shape": [1, 3, 1]}, "text": "R.min(x, axis=[-1, 0], keepdims=True)"}
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def min(x: T.Buffer((n, T.int64(3), T.int64(4)), "float32"), x_red: T.Buffer((T.int64(1), T.int64(3), T.int64(1)), "float32")):
+        T.func_attr({"tirx.noalias": True})
+        # with T.sblock("root"):
+        for ax0, ax1, ax2, k0, k2 in T.grid(T.int64(1), T.int64(3), T.int64(1), n, T.int64(4)):
+            with T.sblock("x_red"):
+                v_ax0, v_ax1, v_ax2, v_k0, v_k2 = T.axis.remap("SSSRR", [ax0, ax1, ax2, k0, k2])
+                T.reads(x[v_k0, v_ax1, v_k2])
+                T.writes(x_red[v_ax0, v_ax1, v_ax2])
+                with T.init():
+                    x_red[v_ax0, v_ax1, v_ax2] = T.float32(340282346638528859811704183484516925440.0)
+                x_red[v_ax0, v_ax1, v_ax2] = T.min(x_red[v_ax0, v_ax1, v_ax2], x[v_k0, v_ax1, v_k2])

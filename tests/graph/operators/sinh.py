@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# --- sinh-1 ---
+# {"op": "sinh", "args": [{"var": "x", "dtype": "float32", "shape": [2, 3]}], "attrs": {}, "type": {"dtype": "float32", "shape": [2, 3]}, "text": "R.sinh(x)"}
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def tir_sinh(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), compute: T.Buffer((T.int64(2), T.int64(3)), "float32")):
+        T.func_attr({"tirx.noalias": True})
+        # with T.sblock("root"):
+        for i0, i1 in T.grid(T.int64(2), T.int64(3)):
+            with T.sblock("compute"):
+                v_i0, v_i1 = T.axis.remap("SS", [i0, i1])
+                T.reads(x[v_i0, v_i1])
+                T.writes(compute[v_i0, v_i1])
+                compute[v_i0, v_i1] = T.sinh(x[v_i0, v_i1])
+
+# --- sinh-2 ---
+# {"op": "sinh", "args": [{"var": "x", "dtype": "float16", "shape": ["n", 3]}], "attrs": {}, "type": {"dtype": "float16", "shape": ["n", 3]}, "text": "R.sinh(x)"}
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def tir_sinh(x: T.Buffer((n, T.int64(3)), "float16"), compute: T.Buffer((n, T.int64(3)), "float16")):
+        T.func_attr({"tirx.noalias": True})
+        # with T.sblock("root"):
+        for i0, i1 in T.grid(n, T.int64(3)):
+            with T.sblock("compute"):
+                v_i0, v_i1 = T.axis.remap("SS", [i0, i1])
+                T.reads(x[v_i0, v_i1])
+                T.writes(compute[v_i0, v_i1])
+                compute[v_i0, v_i1] = T.sinh(x[v_i0, v_i1])

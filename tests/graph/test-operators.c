@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Operators of graph functions. FOLDER/<operator>.py has calls with TVM's results (tests/oracle/operator-cases.py): the type, and the
+ * PrimFunc that computes it. Calls that do not fit are rows here, with a part of the error.
+ */
+#include "core/graph/graph-builder.h"
+#include "tests/add-test.h"
+#include "tests/graph/operator-case.h"
+#include "tests/must.h"
+#include "tests/named-texts.h"
+
+static void
+test_type (gconstpointer data)
+{
+  const NamedText          *text = data;
+  g_autofree char          *json = g_strndup (text->text + 2, strcspn (text->text + 2, "\n")), *difference = NULL;
+  g_autoptr (OperatorCase)  call = operator_case_new (json);
+  const TlRelaxType        *type = must (tl_relax_infer (call->arena, call->op, call->args, call->n_args, &call->attrs, &failure));
+
+  if (!operator_case_is_type (type, call->type, &difference))
+    g_test_fail_printf ("expected another type: %s\n%s", difference, json);
+}
+
+/* Signatures. */
+
+static void
+test_signatures (void)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  guint               n = 0;
+
+  for (const TlRelaxOp *op; (op = tl_relax_op_nth (n)) != NULL; n++)
+    {
+      const GArray *parameters = tl_relax_op_parameters (op);
+      TlAttrs       given = tl_attrs_empty, attrs;
+
+      g_assert_true (tl_relax_op_find (op->name) == op);
+      for (guint i = 0; i < parameters->len; i++)
+        {
+          const TlRelaxParameter *parameter = &g_array_index (parameters, TlRelaxParameter, i);
+
+          if (parameter->is_attr && parameter->default_text == NULL)
+            given = tl_attrs_with (arena, &given, parameter->name, tl_value_int (1));
+        }
+      must (tl_relax_op_complete (arena, op, &given, &attrs, &failure));
+      given = tl_attrs_with (arena, &given, "no_such_attribute", tl_value_int (1));
+      must_fail_saying (tl_relax_op_complete (arena, op, &given, &attrs, &failure), "no_such_attribute");
+    }
+}
+
+static void
+test_complete (void)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  const TlRelaxOp    *conv = tl_relax_op_find ("relax.nn.conv2d");
+  TlAttrs             given = tl_attrs_with (arena, &tl_attrs_empty, "padding", tl_value_int (2)), attrs;
+
+  given = tl_attrs_with (arena, &given, "data_layout", tl_value_string (arena, "NHWC"));
+  must (tl_relax_op_complete (arena, conv, &given, &attrs, &failure));
+  g_assert_cmpuint (attrs.n, ==, 8);
+  g_assert_cmpuint (tl_attrs_find (&attrs, "padding")->n_items, ==, 4);
+  g_assert_cmpint (tl_attrs_find (&attrs, "padding")->items[3].integer, ==, 2);
+  g_assert_cmpuint (tl_attrs_find (&attrs, "strides")->n_items, ==, 2);
+  g_assert_cmpstr (tl_attrs_find (&attrs, "out_layout")->string, ==, "NHWC");
+}
+
+/* The builder. */
+
+static void
+test_builder (void)
+{
+  g_autoptr (TlArena)        arena = tl_arena_new (NULL);
+  g_autoptr (TlGraphBuilder) builder = tl_graph_builder_new (arena);
+  const TlRelaxVar          *args[2], *sum, *result;
+  const TlGraphFunc         *func;
+
+  args[0] = tl_graph_builder_param (builder, "x", tl_relax_static_tensor_type (arena, TL_FLOAT32, (gint64[]) { 2, 3 }, 2));
+  args[1] = tl_graph_builder_param (builder, "x", tl_relax_static_tensor_type (arena, TL_FLOAT32, (gint64[]) { 3 }, 1));
+  sum = must (tl_graph_builder_call (builder, "add", args, 2, NULL, &failure));
+  result = must (tl_graph_builder_call (builder, "nn.relu", &sum, 1, NULL, &failure));
+  func = tl_graph_builder_finish (builder, &result, 1, NULL);
+  g_assert_cmpstr (args[1]->name, ==, "x1");
+  g_assert_cmpstr (sum->name, ==, "lv");
+  g_assert_cmpstr (result->name, ==, "lv1");
+  g_assert_cmpstr (func->body.result->name, ==, "gv");
+  g_assert_false (func->body.result->is_dataflow);
+  g_assert_cmpuint (func->body.blocks[0].n_bindings, ==, 3);
+  g_assert_true (tl_relax_type_equal (func->result_type, args[0]->type));
+}
+
+/* Calls that do not fit. */
+
+typedef struct
+{
+  const char *json;
+  const char *error;
+} Refusal;
+
+#define CALL(op, args, attrs) "{\"op\": \"" op "\", \"args\": [" args "], \"attrs\": {" attrs "}}"
+#define X(shape) "{\"var\": \"x\", \"shape\": [" shape "], \"dtype\": \"float32\"}"
+#define I(shape) "{\"var\": \"i\", \"shape\": [" shape "], \"dtype\": \"int64\"}"
+
+static const Refusal refusals[] = {
+  { CALL ("add", X ("2, 3") ", " X ("4"), ""), "R.add: arguments x1, float32 (2, 3), and x2, float32 (4), do not fit" },
+  { CALL ("add", X ("2, 3") ", " I ("3"), ""), "R.add: arguments x1, float32 (2, 3), and x2, int64 (3), are of different types" },
+  { CALL ("add", X ("2, 3"), ""), "R.add: argument x2 is missing" },
+  { CALL ("exp", X ("2") ", " X ("2"), ""), "R.exp: it takes 1 arguments, not 2" },
+  { CALL ("matmul", X ("2, 3") ", " X ("4, 5"), "\"out_dtype\": null"), "x1, float32 (2, 3), and x2, float32 (4, 5), do not fit" },
+  { CALL ("matmul", X ("") ", " X ("4, 5"), "\"out_dtype\": null"), "x1, float32 (), has no dimensions" },
+  { CALL ("nn.conv2d", X ("1, 3, 8, 8") ", " X ("4, 2, 3, 3"), ""), "3 channels are not 2 in each of 1 group" },
+  { CALL ("nn.conv2d", X ("1, 3, 8") ", " X ("4, 3, 3, 3"), ""), "data, float32 (1, 3, 8), has 3 dimensions where 4 are needed" },
+  { CALL ("nn.conv2d", X ("1, 3, 2, 2") ", " X ("4, 3, 3, 3"), ""), "its window is larger than argument data" },
+  { CALL ("nn.max_pool2d", X ("1, 3, 2, 2"), "\"pool_size\": [0, 1]"), "attribute pool_size has the number 0" },
+  { CALL ("permute_dims", X ("2, 3"), "\"axes\": [0, 0]"), "axis 0 stands twice" },
+  { CALL ("permute_dims", X ("2, 3"), "\"axes\": [0, 2]"), "axes=2 is out of range for 2 dimensions" },
+  { CALL ("reshape", X ("2, 3") ", {\"sizes\": [4]}", ""), "x, float32 (2, 3), has 6 elements, and the shape 4" },
+  { CALL ("squeeze", X ("2, 3"), "\"axis\": [0]"), "axis 0 of argument x, float32 (2, 3), is of size 2, not 1" },
+  { CALL ("concat", "{\"items\": [" X ("2, 3") ", " X ("2, 4") "]}", ""), "size 4 of dimension 1 of tensor 1 is 3 in the first one" },
+  { CALL ("sum", X ("2, 3"), "\"axis\": [2]"), "axis=2 is out of range for 2 dimensions" },
+  { CALL ("take", X ("2, 3") ", " X ("4"), "\"axis\": 0"), "indices, float32 (4), is not of an integer type" },
+  { CALL ("nn.pad", X ("2, 3"), "\"pad_width\": [1, 1]"), "attribute pad_width has 2 numbers where 4 are needed" },
+};
+
+static void
+test_refusal (gconstpointer data)
+{
+  const Refusal           *refusal = data;
+  g_autoptr (OperatorCase) call = operator_case_new (refusal->json);
+
+  must_fail_saying (tl_relax_infer (call->arena, call->op, call->args, call->n_args, &call->attrs, &failure), refusal->error);
+}
+
+static void
+add_cases (const char *folder)
+{
+  g_autoptr (GDir) dir = must (g_dir_open (folder, 0, &failure));
+
+  for (const char *name; (name = g_dir_read_name (dir)) != NULL;)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      for (const NamedText *text = named_texts_read (path); text->name != NULL; text++)
+        add_test (test_type, text, "/operators/type/%s", text->name);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/operators/signatures", test_signatures);
+  g_test_add_func ("/operators/complete", test_complete);
+  g_test_add_func ("/graph-builder", test_builder);
+  for (guint i = 0; i < G_N_ELEMENTS (refusals); i++)
+    add_test (test_refusal, &refusals[i], "/operators/refused/%u", i);
+  add_cases (argv[1]);
+  return g_test_run ();
+}

@@ -11,7 +11,10 @@ find_letter (const TlInfer *infer, const char *layout, char letter, guint *posit
   const char *at = layout != NULL ? strchr (layout, letter) : NULL;
 
   if (at == NULL)
-    return tl_infer_fail (infer, "layout \"%s\" has no %c", layout != NULL ? layout : "", letter) != NULL;
+    {
+      tl_infer_fail (infer, "layout \"%s\" has no %c", layout != NULL ? layout : "", letter);
+      return FALSE;
+    }
   *position = (guint) (at - layout);
   return TRUE;
 }

@@ -485,7 +485,7 @@ tl_array_method (TlPyInterp *interp, const TlPyValue *self, const char *name, co
     return tl_array_class.attribute (interp, args->call, self, "T", value);
   if (strcmp (name, "item") == 0 && tl_array_n_elements (array) == 1)
     {
-      *value = tl_array_element (array, tl_array_position (array, 0));
+      *value = tl_array_element (array, array->offset);
       return TRUE;
     }
   if (strcmp (name, "copyfrom") == 0)

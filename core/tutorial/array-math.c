@@ -130,6 +130,7 @@ compute (TlPyInterp *interp, const TlAst *at, guint which, const TlPyValue *a, c
   gint64   shape[TL_ARRAY_MAX_DIMS], n;
   guint    n_dims;
   TlArray  left, right;
+  TlArrayCursor at_left, at_right;
 
   if (y == NULL)
     return FALSE;
@@ -145,10 +146,11 @@ compute (TlPyInterp *interp, const TlAst *at, guint which, const TlPyValue *a, c
   left = stretched (x, shape, n_dims);
   right = stretched (y, shape, n_dims);
   n = tl_array_n_elements (result);
-  for (gint64 i = 0; i < n; i++)
-    tl_tensor_set (result->tensor, i,
-                   operators[which].function (tl_tensor_get (x->tensor, tl_array_position (&left, i)),
-                                              tl_tensor_get (y->tensor, tl_array_position (&right, i))));
+  at_left = tl_array_begin (&left);
+  at_right = tl_array_begin (&right);
+  for (gint64 i = 0; i < n; i++, tl_array_advance (&left, &at_left), tl_array_advance (&right, &at_right))
+    tl_tensor_set (result->tensor, i, operators[which].function (tl_tensor_get (x->tensor, at_left.position),
+                                                                 tl_tensor_get (y->tensor, at_right.position)));
   *value = n_dims == 0 ? tl_array_element (result, 0) : tl_array_value (result);
   return TRUE;
 }

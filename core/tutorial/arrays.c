@@ -44,14 +44,10 @@ tl_array_n_elements (const TlArray *array)
   return n;
 }
 
-gint64
-tl_array_position (const TlArray *array, gint64 index)
+TlArrayCursor
+tl_array_begin (const TlArray *array)
 {
-  gint64 position = array->offset;
-
-  for (guint d = array->n_dims; d-- > 0; index /= array->shape[d])
-    position += index % array->shape[d] * array->strides[d];
-  return position;
+  return (TlArrayCursor) { .position = array->offset };
 }
 
 double *
@@ -59,9 +55,10 @@ tl_array_read (const TlArray *array)
 {
   gint64  n = tl_array_n_elements (array);
   double *elements = g_new (double, MAX (n, 1));
+  TlArrayCursor at = tl_array_begin (array);
 
-  for (gint64 i = 0; i < n; i++)
-    elements[i] = tl_tensor_get (array->tensor, tl_array_position (array, i));
+  for (gint64 i = 0; i < n; i++, tl_array_advance (array, &at))
+    elements[i] = tl_tensor_get (array->tensor, at.position);
   return elements;
 }
 
@@ -69,9 +66,10 @@ void
 tl_array_write (TlArray *array, const double *elements)
 {
   gint64 n = tl_array_n_elements (array);
+  TlArrayCursor at = tl_array_begin (array);
 
-  for (gint64 i = 0; i < n; i++)
-    tl_tensor_set (array->tensor, tl_array_position (array, i), elements[i]);
+  for (gint64 i = 0; i < n; i++, tl_array_advance (array, &at))
+    tl_tensor_set (array->tensor, at.position, elements[i]);
 }
 
 TlArray *
@@ -280,15 +278,17 @@ put_items (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const TlP
   TlArray *from;
   double   number;
   gint64   n, n_from;
+  TlArrayCursor to;
   g_autofree double *elements = NULL;
 
   if (!view_items (interp, at, self->object, items, n_items, &view))
     return FALSE;
   n = tl_array_n_elements (&view);
+  to = tl_array_begin (&view);
   if (tl_py_get_number (value, &number))
     {
-      for (gint64 i = 0; i < n; i++)
-        tl_tensor_set (view.tensor, tl_array_position (&view, i), number);
+      for (gint64 i = 0; i < n; i++, tl_array_advance (&view, &to))
+        tl_tensor_set (view.tensor, to.position, number);
       return TRUE;
     }
   if ((from = tl_array_of (interp, at, value)) == NULL)
@@ -297,8 +297,8 @@ put_items (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const TlP
   if (n_from == 0 || n % n_from != 0)
     return tl_py_fail (interp, at, "%" G_GINT64_FORMAT " elements do not fill %" G_GINT64_FORMAT, n_from, n);
   elements = tl_array_read (from);
-  for (gint64 i = 0; i < n; i++)
-    tl_tensor_set (view.tensor, tl_array_position (&view, i), elements[i % n_from]);
+  for (gint64 i = 0, k = 0; i < n; i++, k = k + 1 < n_from ? k + 1 : 0, tl_array_advance (&view, &to))
+    tl_tensor_set (view.tensor, to.position, elements[k]);
   return TRUE;
 }
 

@@ -35,8 +35,31 @@ TlArray  *tl_array_copy (TlPyInterp *interp, const TlAst *at, const TlArray *arr
 /* All elements row by row. Free with g_free. */
 double   *tl_array_read (const TlArray *array);
 void      tl_array_write (TlArray *array, const double *elements);
-/* The position in the tensor of element @index, counted row by row. */
-gint64    tl_array_position (const TlArray *array, gint64 index);
+/*
+ * A walk over all elements row by row; position: of the present one in the tensor. Positions computed from a number by division would take
+ * most of the time of loops over small arrays.
+ */
+typedef struct
+{
+  gint64 position;
+  gint64 index[TL_ARRAY_MAX_DIMS];
+} TlArrayCursor;
+
+TlArrayCursor tl_array_begin (const TlArray *array);
+
+static inline void
+tl_array_advance (const TlArray *array, TlArrayCursor *at)
+{
+  for (guint d = array->n_dims; d-- > 0;)
+    {
+      at->position += array->strides[d];
+      if (++at->index[d] < array->shape[d])
+        return;
+      at->position -= array->strides[d] * array->shape[d];
+      at->index[d] = 0;
+    }
+}
+
 /* An element as a value: an int, a float or a bool. */
 TlPyValue tl_array_element (const TlArray *array, gint64 position);
 /* A shape of a script: (2, 3), [2, 3] or 2. FALSE with an error. */

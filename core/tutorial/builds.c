@@ -188,9 +188,13 @@ give_back (const TlPyArgs *args, const GPtrArray *results)
     {
       const TlTensor *result = results->pdata[i];
       TlArray        *array = args->positional[i].object;
+      TlArrayCursor   at;
 
-      for (gint64 k = 0; tl_py_is (&args->positional[i], &tl_array_class) && k < result->n_elements; k++)
-        tl_tensor_set (array->tensor, tl_array_position (array, k), tl_tensor_get (result, k));
+      if (!tl_py_is (&args->positional[i], &tl_array_class))
+        continue;
+      at = tl_array_begin (array);
+      for (gint64 k = 0; k < result->n_elements; k++, tl_array_advance (array, &at))
+        tl_tensor_set (array->tensor, at.position, tl_tensor_get (result, k));
     }
 }
 

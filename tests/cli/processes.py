@@ -8,7 +8,7 @@ import signal
 import subprocess
 
 N_FRAMES = 12
-GDB_LIMIT_S = 30
+GDB_LIMIT_S = 60
 
 Process = collections.namedtuple('Process', 'pid name state parent session')
 

@@ -59,8 +59,8 @@ check_row (TlWorkerPool *pool, const Row *row)
   TlOutcome            outcome = { 0 };
 
   g_assert_true (tl_target_parse (row->target, &target, &error));
-  options.run_timeout_s = row->kind == TL_OUTCOME_TIMEOUT ? RUN_LIMIT_S : 60;
-  options.build_timeout_s = row->kind == TL_OUTCOME_TIMEOUT ? BUILD_LIMIT_S : 60;
+  options.run_timeout_s = row->kind == TL_OUTCOME_TIMEOUT ? RUN_LIMIT_S : 300;
+  options.build_timeout_s = row->kind == TL_OUTCOME_TIMEOUT ? BUILD_LIMIT_S : 300;
   options.check = row->text != endless_text;
   tl_worker_pool_measure_module (pool, workload, module, row->func_name, &target, &options, NULL, &outcome);
   if (outcome.kind != row->kind || (row->says != NULL && (outcome.message == NULL || strstr (outcome.message, row->says) == NULL)))

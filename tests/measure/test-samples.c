@@ -94,7 +94,7 @@ try_one (ScheduleSample *sample, guint64 seed)
 
   options.repeat = 0;
   options.check = TRUE;
-  options.build_timeout_s = options.run_timeout_s = 60;
+  options.build_timeout_s = options.run_timeout_s = 300;
   tl_worker_pool_measure (sample->pool, state, tl_state_module (state)->prims[0]->name, &target, &options, NULL, &outcome);
   g_mutex_lock (&sample->lock);
   sample->tally.n_taken += tally.n_taken;

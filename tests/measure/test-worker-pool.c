@@ -37,8 +37,8 @@ short_options (void)
 {
   TlMeasureOptions options = tl_measure_options_quick ();
 
-  options.build_timeout_s = 60;
-  options.run_timeout_s = 60;
+  options.build_timeout_s = 300;
+  options.run_timeout_s = 300;
   options.budget_s = 60;
   return options;
 }

@@ -20,7 +20,7 @@
 #include "tests/temporary.h"
 #include "tests/program-text.h"
 
-#define MAX_SECONDS 20u
+#define MAX_SECONDS 120u
 #define MAX_BYTES   ((rlim_t) 1 << 30)   /* beyond what the process has to begin with */
 #define MAX_FAULTS  10u                  /* shown in full */
 

@@ -72,7 +72,7 @@ run_init (ModuleRun *run, const char *database, const TlRecordedOutcomes *record
   tune->config.budget.trials_per_iter = N_ROUND;
   tune->config.seed = 5;
   tune->config.strategy = "replay-func";
-  tune->config.measure.run_timeout_s = tune->config.measure.build_timeout_s = 60;
+  tune->config.measure.run_timeout_s = tune->config.measure.build_timeout_s = 300;
   tune->config.measure.min_repeat_ms = 0.1;
   g_mutex_init (&run->lock);
   g_cond_init (&run->changed);

@@ -97,8 +97,8 @@ run_init (TunerRun *run, const char *program, const char *space_text, guint n_tr
   run->options.config.strategy = "replay-func";
   run->options.config.measure.repeat = 2;
   run->options.config.measure.min_repeat_ms = 0.1;
-  run->options.config.measure.run_timeout_s = 60;
-  run->options.config.measure.build_timeout_s = 60;
+  run->options.config.measure.run_timeout_s = 300;
+  run->options.config.measure.build_timeout_s = 300;
   if (space_text)
     {
       g_autoptr (TlSource) source = tl_source_new ("space.py", space_text, -1);

@@ -80,7 +80,7 @@ start_tuning (StorageFixture *fixture)
   config.strategy = "replay-func";
   config.budget.max_trials_global = N_TRIALS;
   config.measure.min_repeat_ms = 0.1;
-  config.measure.run_timeout_s = config.measure.build_timeout_s = 60;
+  config.measure.run_timeout_s = config.measure.build_timeout_s = 300;
   g_assert_true (must (tl_session_tune (fixture->session, &config, NULL, &failure)));
 }
 

@@ -52,7 +52,7 @@ test_folder (void)
   g_assert_true (must (tl_session_save_as (session, project, &failure)));
   config.strategy = "replay-func";
   config.budget.max_trials_global = N_TRIALS;
-  config.measure.run_timeout_s = config.measure.build_timeout_s = 60;
+  config.measure.run_timeout_s = config.measure.build_timeout_s = 300;
   g_assert_true (must (tl_tune_config_set (&config, "work-dir", work_dir, &failure)));
   tune (session, &config);
   g_assert_cmpstr (tl_tuning_error (tl_session_tuning (session)), ==, NULL);

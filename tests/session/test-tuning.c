@@ -102,7 +102,7 @@ start (TuningFixture *fixture, TlState *from, guint n_trials, gboolean resume)
   request.config.budget.max_trials_global = n_trials;
   request.config.budget.trials_per_iter = 2;
   request.config.measure.min_repeat_ms = 0.1;
-  request.config.measure.run_timeout_s = request.config.measure.build_timeout_s = 60;
+  request.config.measure.run_timeout_s = request.config.measure.build_timeout_s = 300;
   g_assert_true (must (tl_tuning_start (fixture->tuning, &request, &failure)));
   g_assert_cmpint (tl_tuning_state (fixture->tuning), ==, TL_TUNING_RUNNING);
   for (guint i = 0; i < g_list_model_get_n_items (tl_tuning_tasks (fixture->tuning)); i++)
@@ -376,7 +376,7 @@ test_session (TuningFixture *fixture, gconstpointer data)
   g_assert_true (must (tl_session_save_as (session, project, &failure)));
   config.strategy = "replay-func";
   config.budget.max_trials_global = N_TRIALS;
-  config.measure.run_timeout_s = config.measure.build_timeout_s = 60;
+  config.measure.run_timeout_s = config.measure.build_timeout_s = 300;
   g_assert_true (must (tl_session_tune (session, &config, NULL, &failure)));
   while (tl_tuning_state (tl_session_tuning (session)) != TL_TUNING_DONE)
     g_main_context_iteration (NULL, TRUE);

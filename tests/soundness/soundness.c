@@ -14,8 +14,8 @@
 #define MIN_STEPS     4
 #define MAX_STEPS     20
 #define MAX_PROBLEMS 20
-#define BUILD_S       60
-#define RUN_S         20
+#define BUILD_S       300
+#define RUN_S         120
 
 typedef struct
 {

@@ -95,7 +95,7 @@ assert_agrees (TlWorkerPool *pool, const VectorRuleCase *test, TlState *state, g
 
   options.repeat = 0;
   options.check = TRUE;
-  options.build_timeout_s = options.run_timeout_s = 60;
+  options.build_timeout_s = options.run_timeout_s = 300;
   tl_worker_pool_measure (pool, state, tl_state_module (state)->prims[0]->name, &target, &options, NULL, &outcome);
   if (outcome.kind != TL_OUTCOME_OK || !outcome.is_checked)
     {

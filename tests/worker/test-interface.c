@@ -47,7 +47,7 @@ assert_agrees (TlState *state, const char *steps)
 
   options.repeat = 0;
   options.check = TRUE;
-  options.build_timeout_s = options.run_timeout_s = 60;
+  options.build_timeout_s = options.run_timeout_s = 300;
   tl_worker_pool_measure (pool, state, tl_state_module (state)->prims[0]->name, &target, &options, NULL, &outcome);
   if (outcome.kind != TL_OUTCOME_OK || !outcome.is_checked)
     g_test_fail_printf ("%s\n%s", steps, outcome.message != NULL ? outcome.message : "not checked");

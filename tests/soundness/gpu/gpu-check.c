@@ -10,8 +10,8 @@
 #include "tests/gpu/tools.h"
 
 #define MAX_STEPS  G_GUINT64_CONSTANT (200000000)
-#define BUILD_S    120
-#define RUN_S      60
+#define BUILD_S    300
+#define RUN_S      300
 
 static gint64
 thread_ns (void)

@@ -19,7 +19,7 @@
 
 #define START_LIMIT_S  30.0
 #define CANCEL_LIMIT_S 5.0
-#define SILENCE_S      10.0    /* beyond its own limit a worker needs no more than this to answer, even on a busy machine */
+#define SILENCE_S      60.0    /* beyond its own limit a worker needs no more than this to answer, even on a busy machine */
 #define END_LIMIT_MS   500
 
 struct _TlWorkerProcess

@@ -122,6 +122,20 @@ tl_te_placeholder (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return TRUE;
 }
 
+TlPyValue
+tl_te_input (TlPyInterp *interp, const TlAst *at, const char *name, TlDType dtype, const TlExpr *const *shape, guint n_dims)
+{
+  TlTeOp *op = tl_arena_new0 (interp->program_arena, TlTeOp);
+
+  op->name = tl_arena_strdup (interp->program_arena, name);
+  op->shape = tl_arena_dup_array (interp->program_arena, const TlExpr *, shape, n_dims);
+  op->n_dims = n_dims;
+  op->is_placeholder = TRUE;
+  op->at = at;
+  make_outputs (interp, op, &dtype, 1);
+  return tl_te_tensor (interp, op, 0);
+}
+
 /* te.var (name="tindex", dtype="int32"): a number that the function is given, or that a shape brings. */
 gboolean
 tl_te_var (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
@@ -226,7 +240,21 @@ tl_te_reduce_axis (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 
 /* Computations. */
 
-/* One axis per dimension, named like the parameters of the function; those that a star takes are i0, i1 … */
+/* The name of index @index of those that a star takes: of the list varargs_names, else i0, i1 … NULL with an error. */
+static const char *
+star_name (TlPyInterp *interp, const TlPyArgs *args, guint index)
+{
+  const TlPyValue *names = tl_py_arg (args, 5, "varargs_names");
+
+  if (names == NULL || names->kind == TL_PY_NONE)
+    return tl_arena_printf (interp->program_arena, "i%u", index);
+  if (tl_py_is_sequence (names) && index < names->list->n && names->list->items[index].kind == TL_PY_STRING)
+    return tl_arena_strdup (interp->program_arena, names->list->items[index].string);
+  tl_py_fail (interp, args->call, "varargs_names is a list of a name for each index that \"*\" takes");
+  return NULL;
+}
+
+/* One axis per dimension, named like the parameters of the function. */
 static gboolean
 make_axes (TlPyInterp *interp, const TlPyArgs *args, const TlPyValue *function, TlTeOp *op)
 {
@@ -242,8 +270,10 @@ make_axes (TlPyInterp *interp, const TlPyArgs *args, const TlPyValue *function, 
   for (guint i = 0; i < op->n_dims; i++)
     {
       gboolean    is_named = i < n_params && !ast->params[i].is_star;
-      const char *name = is_named ? ast->params[i].name : tl_arena_printf (interp->program_arena, "i%u", i - n_named);
+      const char *name = is_named ? ast->params[i].name : star_name (interp, args, i - n_named);
 
+      if (name == NULL)
+        return FALSE;
       n_named += is_named;
       axes[i].min = tl_expr_int (interp->program_arena, op->shape[i]->dtype, 0);
       axes[i].extent = op->shape[i];
@@ -352,7 +382,10 @@ take_attrs (TlPyInterp *interp, const TlPyArgs *args, TlTeOp *op)
   return TRUE;
 }
 
-/* te.compute (shape, fcompute, name="compute", tag="", attrs=None): a tensor, or a list of them if the function gives several values. */
+/*
+ * te.compute (shape, fcompute, name="compute", tag="", attrs=None, varargs_names=None): a tensor, or a list of them if the function gives
+ * several values.
+ */
 gboolean
 tl_te_compute (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
@@ -360,7 +393,7 @@ tl_te_compute (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   TlTeOp          *op = tl_arena_new0 (interp->program_arena, TlTeOp);
   TlPyValue       *indices, body;
 
-  if (!tl_py_check_args (interp, args, "te.compute", 5, "shape fcompute name tag attrs") || !shape_arg (interp, args, op)
+  if (!tl_py_check_args (interp, args, "te.compute", 6, "shape fcompute name tag attrs varargs_names") || !shape_arg (interp, args, op)
       || !name_arg (interp, args, 2, "compute", &op->name) || !take_attrs (interp, args, op))
     return FALSE;
   if (function == NULL || function->kind != TL_PY_FUNCTION)

@@ -46,11 +46,38 @@ collect_load (const TlExpr *expr, gpointer user_data)
   return TL_WALK_OVER;
 }
 
+/* The operations of the tensors that @op reads, onto @producers. */
+static void
+collect_producers (const TlTeOp *op, GPtrArray *producers)
+{
+  guint n = op->reduction != NULL ? op->reduction->n_sources : op->is_placeholder ? 0 : op->n_outputs;
+
+  for (guint i = 0; i < n; i++)
+    tl_expr_walk (op->reduction != NULL ? op->reduction->sources[i] : op->values[i], collect_load, producers);
+}
+
+gboolean
+tl_te_reads (const TlPyValue *result, const TlPyValue *input)
+{
+  const TlTeTensor      *wanted = input->object;
+  g_autoptr (GPtrArray)  ops = g_ptr_array_new ();
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  g_ptr_array_add (ops, (gpointer) ((const TlTeTensor *) result->object)->op);
+  for (guint i = 0; i < ops->len; i++)
+    {
+      if (ops->pdata[i] == wanted->op)
+        return TRUE;
+      if (g_hash_table_add (seen, ops->pdata[i]))
+        collect_producers (ops->pdata[i], ops);
+    }
+  return FALSE;
+}
+
 static gboolean
 collect (Func *func, const TlTeOp *op)
 {
   g_autoptr (GPtrArray) producers = g_ptr_array_new ();
-  guint                 n = op->reduction != NULL ? op->reduction->n_sources : op->is_placeholder ? 0 : op->n_outputs;
 
   if (!g_hash_table_add (func->seen, (gpointer) op))
     return TRUE;
@@ -58,8 +85,7 @@ collect (Func *func, const TlTeOp *op)
     return tl_py_fail (func->interp, func->at, "the function needs more than %d tensors", MAX_OPS);
   if (op->is_placeholder && g_hash_table_lookup (func->terms.buffers, op->outputs[0]) == NULL)
     return tl_py_fail (func->interp, func->at, "tensor %s is read, but is not among the arguments of the function", op->name);
-  for (guint i = 0; i < n; i++)
-    tl_expr_walk (op->reduction != NULL ? op->reduction->sources[i] : op->values[i], collect_load, producers);
+  collect_producers (op, producers);
   for (guint i = 0; i < producers->len; i++)
     if (!collect (func, g_ptr_array_index (producers, i)))
       return FALSE;
@@ -94,13 +120,20 @@ block_name (Func *func, const char *wanted)
 
 /* Blocks. */
 
+/* Simplified, as the shapes of buffers are not. */
+static const TlExpr *
+loop_extent (Func *func, const TlTeAxis *axis)
+{
+  return tl_analyzer_simplify (func->analyzer, tl_te_extent (&func->terms, axis->extent));
+}
+
 static TlBlockAxis
 block_axis (Func *func, const TlTeAxis *axis, TlAxisKind kind)
 {
   TlBlockAxis own = { .kind = kind };
 
   own.dom.min = tl_te_extent (&func->terms, axis->min);
-  own.dom.extent = tl_te_extent (&func->terms, axis->extent);
+  own.dom.extent = loop_extent (func, axis);
   own.var = tl_expr_var (func->builder.arena, tl_arena_printf (func->builder.arena, "v_%s", axis->var->name), own.dom.extent->dtype);
   return own;
 }
@@ -265,7 +298,7 @@ add_loops (Func *func, const TlTeOp *op, const TlVar *const *loops, const TlStmt
       TlLoop          loop = { .id = tl_builder_take_id (&func->builder), .var = loops[i], .kind = TL_LOOP_SERIAL, .body = body };
 
       loop.min = tl_te_extent (&func->terms, axis->min);
-      loop.extent = tl_te_extent (&func->terms, axis->extent);
+      loop.extent = loop_extent (func, axis);
       body = tl_stmt_loop (func->builder.arena, &loop);
     }
   return body;
@@ -364,7 +397,7 @@ make_body (Func *func)
   return tl_stmt_block (func->builder.arena, &root);
 }
 
-/* Parameters whose layout computations leave free, by their position. */
+/* Parameters whose layout computations leave free, by their position; of other buffers it says nothing. */
 static gboolean
 set_layout_free (Func *func, TlPrimFunc *prim_func)
 {
@@ -383,11 +416,12 @@ set_layout_free (Func *func, TlPrimFunc *prim_func)
 
           while (k < prim_func->n_params && (buffer == NULL || prim_func->params[k].buffer != buffer))
             k++;
-          if (k == prim_func->n_params)
+          if (k == prim_func->n_params && buffer == NULL)
             return tl_py_fail (func->interp, func->at,
                                "%s names %s in layout_free_placeholders, which is not among the arguments of the function",
                                op->name, op->layout_free[j]->name);
-          is_free[k] = TRUE;
+          if (k < prim_func->n_params)
+            is_free[k] = TRUE;
         }
     }
   for (guint k = 0; k < prim_func->n_params; k++)
@@ -399,24 +433,36 @@ set_layout_free (Func *func, TlPrimFunc *prim_func)
   return TRUE;
 }
 
-static gboolean
-make_function (Func *func, const TlPyList *args, TlPyValue *value)
+/* @symbol: nullable. NULL with an error. */
+static const TlPrimFunc *
+make_function (Func *func, const char *symbol, const TlPyList *args)
 {
-  TlArena            *arena = func->builder.arena;
-  TlPrimFunc         *prim_func = tl_arena_new0 (arena, TlPrimFunc);
-  g_autoptr (TlModule) module = NULL;
-  GError             *error = NULL;
+  TlArena    *arena = func->builder.arena;
+  TlPrimFunc *prim_func = tl_arena_new0 (arena, TlPrimFunc);
 
   if (!collect_all (func, args) || (prim_func->body = make_body (func)) == NULL)
-    return FALSE;
-  prim_func->name = "main";
+    return NULL;
   prim_func->params = tl_arena_dup_array (arena, TlParam, func->params->data, func->params->len);
   prim_func->n_params = func->params->len;
-  prim_func->attrs = tl_attrs_with (arena, &tl_attrs_empty, "global_symbol", tl_value_string (arena, "main"));
+  prim_func->attrs = tl_attrs_empty;
+  if (symbol != NULL)
+    prim_func->attrs = tl_attrs_with (arena, &prim_func->attrs, "global_symbol", tl_value_string (arena, symbol));
   prim_func->attrs = tl_attrs_with (arena, &prim_func->attrs, "tir.noalias", (TlValue) { .kind = TL_VALUE_BOOL, .boolean = TRUE });
-  if (!set_layout_free (func, prim_func))
+  prim_func->name = symbol;
+  return set_layout_free (func, prim_func) ? prim_func : NULL;
+}
+
+/* A program of that function alone. */
+static gboolean
+make_program (Func *func, const TlPyList *args, TlPyValue *value)
+{
+  const TlPrimFunc    *prim_func = make_function (func, "main", args);
+  g_autoptr (TlModule) module = NULL;
+  GError              *error = NULL;
+
+  if (prim_func == NULL)
     return FALSE;
-  module = tl_module_new_prims (arena, "Module", &(const TlPrimFunc *) { prim_func }, 1, func->builder.next_id);
+  module = tl_module_new_prims (func->builder.arena, "Module", &prim_func, 1, func->builder.next_id);
   if (!tl_module_verify (module, &error))
     {
       tl_py_fail (func->interp, func->at, "cannot make a program of these tensors: %s", error->message);
@@ -425,6 +471,49 @@ make_function (Func *func, const TlPyList *args, TlPyValue *value)
     }
   *value = tl_py_module (func->interp, g_steal_pointer (&module), prim_func->name, NULL);
   return TRUE;
+}
+
+static void
+func_init (Func *func, TlPyInterp *interp, const TlAst *at, TlBuilder builder)
+{
+  *func = (Func) { .interp = interp, .at = at, .builder = builder, .analyzer = tl_analyzer_new (builder.arena) };
+  func->terms.arena = builder.arena;
+  func->terms.index_dtype = TL_VOID;
+  func->terms.buffers = g_hash_table_new (NULL, NULL);
+  func->terms.vars = g_hash_table_new (NULL, NULL);
+  func->seen = g_hash_table_new (NULL, NULL);
+  func->block_names = g_hash_table_new (g_str_hash, g_str_equal);
+  func->ops = g_ptr_array_new ();
+  func->allocs = g_ptr_array_new ();
+  func->params = g_array_new (FALSE, FALSE, sizeof (TlParam));
+}
+
+static void
+func_clear (Func *func)
+{
+  tl_analyzer_free (func->analyzer);
+  g_hash_table_unref (func->terms.buffers);
+  g_hash_table_unref (func->terms.vars);
+  g_hash_table_unref (func->seen);
+  g_hash_table_unref (func->block_names);
+  g_ptr_array_unref (func->ops);
+  g_ptr_array_unref (func->allocs);
+  g_array_unref (func->params);
+}
+
+const TlPrimFunc *
+tl_te_make_prim_func (TlPyInterp *interp, const TlAst *at, TlBuilder *builder, const char *name, const TlPyList *args)
+{
+  const TlPrimFunc *prim_func;
+  Func              func;
+
+  tl_arena_add_parent (builder->arena, interp->program_arena);
+  func_init (&func, interp, at, *builder);
+  func.terms.index_dtype = TL_INT64;
+  prim_func = make_function (&func, name, args);
+  *builder = func.builder;
+  func_clear (&func);
+  return prim_func;
 }
 
 static gboolean
@@ -444,24 +533,20 @@ index_type_arg (TlPyInterp *interp, const TlPyArgs *args, TlDType *dtype)
 gboolean
 tl_te_create_prim_func (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  const TlPyValue        *list = tl_py_arg (args, 0, "ops");
-  g_autoptr (TlArena)     arena = tl_arena_new (interp->program_arena);
-  g_autoptr (TlAnalyzer)  analyzer = tl_analyzer_new (arena);
-  g_autoptr (GHashTable)  buffers = g_hash_table_new (NULL, NULL), vars = g_hash_table_new (NULL,
-                                                                                            NULL), seen = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable)  block_names = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GPtrArray)   ops = g_ptr_array_new (), allocs = g_ptr_array_new ();
-  g_autoptr (GArray)      params = g_array_new (FALSE, FALSE, sizeof (TlParam));
-  Func                    func = {
-    .interp = interp, .at = args->call, .builder = { arena, 1 }, .analyzer = analyzer,
-    .terms = { .arena = arena, .buffers = buffers, .vars = vars },
-    .seen = seen, .block_names = block_names, .ops = ops, .allocs = allocs, .params = params,
-  };
+  const TlPyValue    *list = tl_py_arg (args, 0, "ops");
+  g_autoptr (TlArena) arena = tl_arena_new (interp->program_arena);
+  TlDType             index_dtype;
+  Func                func;
+  gboolean            is_made;
 
   if (!tl_py_check_args (interp, args, "te.create_prim_func", 2, "ops index_dtype_override")
-      || !index_type_arg (interp, args, &func.terms.index_dtype))
+      || !index_type_arg (interp, args, &index_dtype))
     return FALSE;
   if (list == NULL || !tl_py_is_sequence (list) || list->list->n == 0)
     return tl_py_fail (interp, args->call, "te.create_prim_func takes the list of the function's arguments: [A, B, C]");
-  return make_function (&func, list->list, value);
+  func_init (&func, interp, args->call, (TlBuilder) { arena, 1 });
+  func.terms.index_dtype = index_dtype;
+  is_made = make_program (&func, list->list, value);
+  func_clear (&func);
+  return is_made;
 }

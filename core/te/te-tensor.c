@@ -22,6 +22,17 @@ tl_te_tensor (TlPyInterp *interp, const TlTeOp *op, guint index)
   return tl_py_object (&tl_te_tensor_class, tensor);
 }
 
+gboolean
+tl_te_get_tensor (const TlPyValue *value, TlDType *dtype)
+{
+  const TlTeTensor *tensor = value->object;
+
+  if (!tl_py_is (value, &tl_te_tensor_class))
+    return FALSE;
+  *dtype = tensor->op->outputs[tensor->index]->dtype;
+  return TRUE;
+}
+
 static gboolean
 load (TlPyInterp *interp, const TlAst *at, const TlTeTensor *tensor, const TlPyList *indices, TlPyValue *value)
 {

@@ -12,6 +12,18 @@ G_BEGIN_DECLS
 /* The functions of package te, and tir.const. */
 extern const TlPyNative tl_te_natives[];
 
+/* A tensor that a function is given; nothing but its shape is known. */
+TlPyValue tl_te_input (TlPyInterp *interp, const TlAst *at, const char *name, TlDType dtype, const TlExpr *const *shape, guint n_dims);
+/* TRUE if @value is a tensor; its element type. */
+gboolean  tl_te_get_tensor (const TlPyValue *value, TlDType *dtype);
+/* Whether @result, a tensor, is computed from the tensor @input. */
+gboolean  tl_te_reads (const TlPyValue *result, const TlPyValue *input);
+/*
+ * What te.create_prim_func makes of tensors and variables: inputs, then results. Indices are int64. Its nodes are of @builder, whose arena
+ * keeps those of the script. @name is borrowed, and nullable: a private function. NULL with an error of the script.
+ */
+const TlPrimFunc *tl_te_make_prim_func (TlPyInterp *interp, const TlAst *at, TlBuilder *builder, const char *name, const TlPyList *args);
+
 /*
  * The program of a file: that which its steps schedule first; without steps what comes first in it, TVMScript or tensor expressions, and of
  * several programs made from these the last. Errors are TL_TEXT_ERROR with place and caret.

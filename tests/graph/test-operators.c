@@ -4,6 +4,9 @@
  * PrimFunc that computes it. Calls that do not fit are rows here, with a part of the error.
  */
 #include "core/graph/graph-builder.h"
+#include "core/ir/compare.h"
+#include "core/ir/verify.h"
+#include "core/text/script.h"
 #include "tests/add-test.h"
 #include "tests/graph/operator-case.h"
 #include "tests/must.h"
@@ -19,6 +22,38 @@ test_type (gconstpointer data)
 
   if (!operator_case_is_type (type, call->type, &difference))
     g_test_fail_printf ("expected another type: %s\n%s", difference, json);
+}
+
+/* The PrimFunc of the case, or none. */
+static void
+test_legalized (gconstpointer data)
+{
+  const NamedText         *text = data;
+  const char              *program = strchr (text->text, '\n') + 1;
+  g_autofree char         *json = g_strndup (text->text + 2, strcspn (text->text + 2, "\n")), *difference = NULL, *printed = NULL;
+  g_autoptr (OperatorCase) call = operator_case_new (json);
+  const TlRelaxType       *type = must (tl_relax_infer (call->arena, call->op, call->args, call->n_args, &call->attrs, &failure));
+  TlBuilder                builder = { call->arena, 1 };
+  TlLegalized              legalized;
+  g_autoptr (TlModule)     expected = NULL, made = NULL;
+
+  must (tl_relax_legalize (&builder, tl_relax_call (call->arena, type, call->op, call->args, call->n_args, &call->attrs), &legalized,
+                           &failure));
+  if (program[0] == '\0' || legalized.func == NULL)
+    {
+      if (program[0] != '\0')
+        g_test_fail_printf ("expected a PrimFunc\n%s", json);
+      g_assert_null (legalized.func);
+      return;
+    }
+  made = tl_module_new_prims (call->arena, "Module", &legalized.func, 1, builder.next_id);
+  must (tl_module_verify (made, &failure));
+  expected = must (tl_script_read_text (program, &failure));
+  printed = tl_script_print (made, TL_DIALECT_CLASSIC, NULL);
+  if (strcmp (legalized.func->name, expected->prims[0]->name) != 0)
+    g_test_fail_printf ("expected the name %s, found %s", expected->prims[0]->name, legalized.func->name);
+  if (!tl_module_equal (expected, made, &difference))
+    g_test_fail_printf ("expected another PrimFunc: %s\n%s\n%s", difference, json, printed);
 }
 
 /* Signatures. */
@@ -140,7 +175,10 @@ add_cases (const char *folder)
       g_autofree char *path = g_build_filename (folder, name, NULL);
 
       for (const NamedText *text = named_texts_read (path); text->name != NULL; text++)
-        add_test (test_type, text, "/operators/type/%s", text->name);
+        {
+          add_test (test_type, text, "/operators/type/%s", text->name);
+          add_test (test_legalized, text, "/operators/legalized/%s", text->name);
+        }
     }
 }
 

@@ -20,7 +20,7 @@ const TlRelaxType *tl_relax_infer (TlArena *arena, const TlRelaxOp *op, const Tl
  */
 typedef struct
 {
-  const TlPrimFunc         *func;
+  const TlPrimFunc         *func;       /* private, of the name that TVM proposes */
   const TlRelaxExpr *const *args;
   guint                     n_args;
 } TlLegalized;

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def add(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), y: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_add: T.Buffer((T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("T_add"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -16,12 +15,12 @@ class Module:
 
 # --- add-2 ---
 # {"op": "add", "args": [{"var": "x", "dtype": "int32", "shape": ["n", 3]}, {"var": "y", "dtype": "int32", "shape": [3]}], "attrs": {}, "type": {"dtype": "int32", "shape": ["n", 3]}, "text": "R.add(x, y)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def add(x: T.Buffer((n, T.int64(3)), "int32"), y: T.Buffer((T.int64(3),), "int32"), T_add: T.Buffer((n, T.int64(3)), "int32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(n, T.int64(3)):
             with T.sblock("T_add"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -36,7 +35,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def add(x: T.Buffer((T.int64(4), T.int64(1), T.int64(3)), "float32"), y: T.Buffer((T.int64(5), T.int64(1)), "float32"), T_add: T.Buffer((T.int64(4), T.int64(5), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1, ax2 in T.grid(T.int64(4), T.int64(5), T.int64(3)):
             with T.sblock("T_add"):
                 v_ax0, v_ax1, v_ax2 = T.axis.remap("SSS", [ax0, ax1, ax2])
@@ -46,12 +44,13 @@ class Module:
 
 # --- add-4 ---
 # {"op": "add", "args": [{"var": "x", "dtype": "float32", "shape": ["n", "m"]}, {"var": "y", "dtype": "float32", "shape": ["n", "m"]}], "attrs": {}, "type": {"dtype": "float32", "shape": ["n", "m"]}, "text": "R.add(x, y)"}
+m = TypeVar("m")
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def add(x: T.Buffer((n, m), "float32"), y: T.Buffer((n, m), "float32"), T_add: T.Buffer((n, m), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(n, m):
             with T.sblock("T_add"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -61,12 +60,13 @@ class Module:
 
 # --- add-5 ---
 # {"op": "add", "args": [{"var": "x", "dtype": "float32", "shape": ["n", "m"]}, {"var": "y", "dtype": "float32", "shape": [1, "m"]}], "attrs": {}, "type": {"dtype": "float32", "shape": ["n", "m"]}, "text": "R.add(x, y)"}
+m = TypeVar("m")
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def add(x: T.Buffer((n, m), "float32"), y: T.Buffer((T.int64(1), m), "float32"), T_add: T.Buffer((n, m), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(n, m):
             with T.sblock("T_add"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -81,7 +81,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def add(x: T.Buffer((T.int64(2), T.int64(3)), "float16"), y: T.Buffer((), "float16"), T_add: T.Buffer((T.int64(2), T.int64(3)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("T_add"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -96,7 +95,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def add(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_add: T.Buffer((T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("T_add"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -106,12 +104,12 @@ class Module:
 
 # --- add-8 ---
 # {"op": "add", "args": [{"const": [1.0], "shape": [], "dtype": "float32"}, {"var": "x", "dtype": "float32", "shape": ["n", 3]}], "attrs": {}, "type": {"dtype": "float32", "shape": ["n", 3]}, "text": "R.add(R.const(1.0, \"float32\"), x)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def add(x: T.Buffer((n, T.int64(3)), "float32"), T_add: T.Buffer((n, T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(n, T.int64(3)):
             with T.sblock("T_add"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -126,7 +124,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def add(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), B: T.Buffer((T.int64(3),), "float32"), T_add: T.Buffer((T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("T_add"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -141,7 +138,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def add(x: T.Buffer((T.int64(4),), "int64"), y: T.Buffer((T.int64(4),), "int64"), T_add: T.Buffer((T.int64(4),), "int64")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0 in range(T.int64(4)):
             with T.sblock("T_add"):
                 v_ax0 = T.axis.spatial(T.int64(4), ax0)
@@ -156,7 +152,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def add(x: T.Buffer((), "float32"), y: T.Buffer((), "float32"), T_add: T.Buffer((), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         with T.sblock("T_add"):
             vi = T.axis.spatial(T.int64(1), T.int64(0))
             T.reads(x[()], y[()])

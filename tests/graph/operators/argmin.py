@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def argmin(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), x_red: T.Buffer((T.int64(2),), "int64")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_red_temp_v0 = T.sblock_alloc_buffer((T.int64(2),), "int64")
         x_red_temp_v1 = T.sblock_alloc_buffer((T.int64(2),))
         for ax0, k1 in T.grid(T.int64(2), T.int64(3)):
@@ -30,12 +29,12 @@ class Module:
 
 # --- argmin-2 ---
 # {"op": "argmin", "args": [{"var": "x", "dtype": "float16", "shape": ["n", 3]}], "attrs": {"axis": -1, "keepdims": true}, "type": {"dtype": "int64", "shape": ["n", 1]}, "text": "R.argmin(x, axis=-1, keepdims=True)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def argmin(x: T.Buffer((n, T.int64(3)), "float16"), x_red: T.Buffer((n, T.int64(1)), "int64")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_red_temp_v0 = T.sblock_alloc_buffer((n, T.int64(1)), "int64")
         x_red_temp_v1 = T.sblock_alloc_buffer((n, T.int64(1)), "float16")
         for ax0, ax1, k1 in T.grid(n, T.int64(1), T.int64(3)):
@@ -64,7 +63,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def argmin(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), x_red: T.Buffer((), "int64")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_red_temp_v0 = T.sblock_alloc_buffer((), "int64")
         x_red_temp_v1 = T.sblock_alloc_buffer(())
         for k0, k1 in T.grid(T.int64(2), T.int64(3)):

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def bitwise_or(x: T.Buffer((T.int64(2), T.int64(3)), "int32"), y: T.Buffer((T.int64(3),), "int32"), T_bitwise_or: T.Buffer((T.int64(2), T.int64(3)), "int32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("T_bitwise_or"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def broadcast_to(x: T.Buffer((T.int64(2), T.int64(1)), "float32"), T_broadcast_to: T.Buffer((T.int64(4), T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1, ax2 in T.grid(T.int64(4), T.int64(2), T.int64(3)):
             with T.sblock("T_broadcast_to"):
                 v_ax0, v_ax1, v_ax2 = T.axis.remap("SSS", [ax0, ax1, ax2])
@@ -21,7 +20,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def broadcast_to(x: T.Buffer((), "float32"), T_broadcast_to: T.Buffer((T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("T_broadcast_to"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])

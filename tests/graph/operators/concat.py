@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def concatenate(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), y: T.Buffer((T.int64(4), T.int64(3)), "float32"), T_concat: T.Buffer((T.int64(6), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(6), T.int64(3)):
             with T.sblock("T_concat"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -21,7 +20,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def concatenate(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), y: T.Buffer((T.int64(2), T.int64(4)), "float32"), z: T.Buffer((T.int64(2), T.int64(5)), "float32"), T_concat: T.Buffer((T.int64(2), T.int64(12)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(12)):
             with T.sblock("T_concat"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -31,12 +29,13 @@ class Module:
 
 # --- concat-3 ---
 # {"op": "concat", "args": [{"items": [{"var": "x", "dtype": "float32", "shape": [2, "n"]}, {"var": "y", "dtype": "float32", "shape": [2, "m"]}]}], "attrs": {"axis": 1}, "type": {"dtype": "float32", "shape": [2, "n + m"]}, "text": "R.concat((x, y), axis=1)"}
+m = TypeVar("m")
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def concatenate(x: T.Buffer((T.int64(2), n), "float32"), y: T.Buffer((T.int64(2), m), "float32"), T_concat: T.Buffer((T.int64(2), "n + m"), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), n + m):
             with T.sblock("T_concat"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -51,7 +50,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def concatenate(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_concat: T.Buffer((T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("T_concat"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def dequantize(x: T.Buffer((T.int64(2), T.int64(3)), "int8"), s: T.Buffer((T.int64(3),), "float32"), z: T.Buffer((T.int64(3),), "int8"), dequantized: T.Buffer((T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("dequantized"):
                 v_i0, v_i1 = T.axis.remap("SS", [i0, i1])
@@ -16,12 +15,12 @@ class Module:
 
 # --- dequantize-2 ---
 # {"op": "dequantize", "args": [{"var": "x", "dtype": "uint8", "shape": ["n", 3]}, {"const": [0.5], "shape": [], "dtype": "float32"}, {"const": [3], "shape": [], "dtype": "uint8"}], "attrs": {"axis": -1, "out_dtype": "float32"}, "type": {"dtype": "float32", "shape": ["n", 3]}, "text": "R.dequantize(x, R.const(0.5, \"float32\"), metadata[\"ir.GenericConst\"][0], out_dtype=\"float32\", axis=-1)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def dequantize(x: T.Buffer((n, T.int64(3)), "uint8"), dequantized: T.Buffer((n, T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1 in T.grid(n, T.int64(3)):
             with T.sblock("dequantized"):
                 v_i0, v_i1 = T.axis.remap("SS", [i0, i1])
@@ -36,7 +35,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def dequantize(x: T.Buffer((T.int64(2), T.int64(3)), "int8"), s: T.Buffer((T.int64(2),), "float16"), z: T.Buffer((T.int64(2),), "int8"), dequantized: T.Buffer((T.int64(2), T.int64(3)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("dequantized"):
                 v_i0, v_i1 = T.axis.remap("SS", [i0, i1])

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def einsum(a: T.Buffer((T.int64(2), T.int64(3)), "float32"), b: T.Buffer((T.int64(3), T.int64(4)), "float32"), T_einsum: T.Buffer((T.int64(2), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1, j in T.grid(T.int64(2), T.int64(4), T.int64(3)):
             with T.sblock("T_einsum"):
                 v_ax0, v_ax1, v_j = T.axis.remap("SSR", [ax0, ax1, j])
@@ -23,7 +22,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def einsum(a: T.Buffer((T.int64(1), T.int64(2), T.int64(3), T.int64(4)), "float32"), b: T.Buffer((T.int64(1), T.int64(2), T.int64(5), T.int64(4)), "float32"), T_einsum: T.Buffer((T.int64(1), T.int64(2), T.int64(3), T.int64(5)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1, ax2, ax3, d in T.grid(T.int64(1), T.int64(2), T.int64(3), T.int64(5), T.int64(4)):
             with T.sblock("T_einsum"):
                 v_ax0, v_ax1, v_ax2, v_ax3, v_d = T.axis.remap("SSSSR", [ax0, ax1, ax2, ax3, d])

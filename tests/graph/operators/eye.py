@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def eye(eye: T.Buffer((T.int64(3), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i, j in T.grid(T.int64(3), T.int64(4)):
             with T.sblock("eye"):
                 v_i, v_j = T.axis.remap("SS", [i, j])

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def gather(x: T.Buffer((T.int64(3), T.int64(4)), "float32"), i: T.Buffer((T.int64(3), T.int64(2)), "int64"), T_gather: T.Buffer((T.int64(3), T.int64(2)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(3), T.int64(2)):
             with T.sblock("T_gather"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -16,12 +15,12 @@ class Module:
 
 # --- gather_elements-2 ---
 # {"op": "gather_elements", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 4]}, {"var": "i", "dtype": "int64", "shape": [3, 4]}], "attrs": {"axis": 0}, "type": {"dtype": "float32", "shape": [3, 4]}, "text": "R.gather_elements(x, i, axis=0)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def gather(x: T.Buffer((n, T.int64(4)), "float32"), i: T.Buffer((T.int64(3), T.int64(4)), "int64"), T_gather: T.Buffer((T.int64(3), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(3), T.int64(4)):
             with T.sblock("T_gather"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])

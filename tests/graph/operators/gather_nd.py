@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def te_gather_nd(x: T.Buffer((T.int64(3), T.int64(4)), "float32"), i: T.Buffer((T.int64(5), T.int64(2)), "int64"), T_gather_nd: T.Buffer((T.int64(5),), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_transpose = T.sblock_alloc_buffer((T.int64(2), T.int64(5)), "int64")
         for ax0, ax1 in T.grid(T.int64(2), T.int64(5)):
             with T.sblock("T_transpose"):
@@ -28,7 +27,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def te_gather_nd(x: T.Buffer((T.int64(3), T.int64(4), T.int64(5)), "float32"), i: T.Buffer((T.int64(3), T.int64(1)), "int64"), T_gather_nd: T.Buffer((T.int64(3), T.int64(5)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_transpose = T.sblock_alloc_buffer((T.int64(1), T.int64(3)), "int64")
         for ax0, ax1 in T.grid(T.int64(1), T.int64(3)):
             with T.sblock("T_transpose"):

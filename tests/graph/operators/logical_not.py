@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def tir_logical_not(x: T.Buffer((T.int64(2), T.int64(3)), "bool"), T_logical_not: T.Buffer((T.int64(2), T.int64(3)), "bool")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("T_logical_not"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def matmul(a: T.Buffer((T.int64(4), T.int64(8)), "float32"), b: T.Buffer((T.int64(8), T.int64(16)), "float32"), matmul: T.Buffer((T.int64(4), T.int64(16)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1, k in T.grid(T.int64(4), T.int64(16), T.int64(8)):
             with T.sblock("matmul"):
                 v_i0, v_i1, v_k = T.axis.remap("SSR", [i0, i1, k])
@@ -23,7 +22,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def matmul(a: T.Buffer((T.int64(4), T.int64(8)), "float16"), b: T.Buffer((T.int64(8), T.int64(16)), "float16"), matmul: T.Buffer((T.int64(4), T.int64(16)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1, k in T.grid(T.int64(4), T.int64(16), T.int64(8)):
             with T.sblock("matmul"):
                 v_i0, v_i1, v_k = T.axis.remap("SSR", [i0, i1, k])
@@ -40,7 +38,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def matmul(a: T.Buffer((T.int64(4), T.int64(8)), "float16"), b: T.Buffer((T.int64(8), T.int64(16)), "float16"), matmul: T.Buffer((T.int64(4), T.int64(16)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1, k in T.grid(T.int64(4), T.int64(16), T.int64(8)):
             with T.sblock("matmul"):
                 v_i0, v_i1, v_k = T.axis.remap("SSR", [i0, i1, k])
@@ -57,7 +54,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def matmul(a: T.Buffer((T.int64(8),), "float32"), b: T.Buffer((T.int64(8), T.int64(16)), "float32"), matmul: T.Buffer((T.int64(16),), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, k in T.grid(T.int64(16), T.int64(8)):
             with T.sblock("matmul"):
                 v_i0, v_k = T.axis.remap("SR", [i0, k])
@@ -74,7 +70,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def matmul(a: T.Buffer((T.int64(4), T.int64(8)), "float32"), b: T.Buffer((T.int64(8),), "float32"), matmul: T.Buffer((T.int64(4),), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, k in T.grid(T.int64(4), T.int64(8)):
             with T.sblock("matmul"):
                 v_i0, v_k = T.axis.remap("SR", [i0, k])
@@ -91,7 +86,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def matmul(a: T.Buffer((T.int64(8),), "float32"), b: T.Buffer((T.int64(8),), "float32"), matmul: T.Buffer((), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for k in range(T.int64(8)):
             with T.sblock("matmul"):
                 v_k = T.axis.reduce(T.int64(8), k)
@@ -108,7 +102,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def matmul(a: T.Buffer((T.int64(3), T.int64(4), T.int64(8)), "float32"), b: T.Buffer((T.int64(3), T.int64(8), T.int64(16)), "float32"), matmul: T.Buffer((T.int64(3), T.int64(4), T.int64(16)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1, i2, k in T.grid(T.int64(3), T.int64(4), T.int64(16), T.int64(8)):
             with T.sblock("matmul"):
                 v_i0, v_i1, v_i2, v_k = T.axis.remap("SSSR", [i0, i1, i2, k])
@@ -125,7 +118,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def matmul(a: T.Buffer((T.int64(2), T.int64(3), T.int64(4), T.int64(8)), "float32"), b: T.Buffer((T.int64(2), T.int64(3), T.int64(8), T.int64(16)), "float32"), matmul: T.Buffer((T.int64(2), T.int64(3), T.int64(4), T.int64(16)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1, i2, i3, k in T.grid(T.int64(2), T.int64(3), T.int64(4), T.int64(16), T.int64(8)):
             with T.sblock("matmul"):
                 v_i0, v_i1, v_i2, v_i3, v_k = T.axis.remap("SSSSR", [i0, i1, i2, i3, k])
@@ -142,7 +134,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def matmul(a: T.Buffer((T.int64(2), T.int64(1), T.int64(4), T.int64(8)), "float32"), b: T.Buffer((T.int64(3), T.int64(8), T.int64(16)), "float32"), matmul: T.Buffer((T.int64(2), T.int64(3), T.int64(4), T.int64(16)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1, i2, i3, k in T.grid(T.int64(2), T.int64(3), T.int64(4), T.int64(16), T.int64(8)):
             with T.sblock("matmul"):
                 v_i0, v_i1, v_i2, v_i3, v_k = T.axis.remap("SSSSR", [i0, i1, i2, i3, k])
@@ -154,12 +145,12 @@ class Module:
 
 # --- matmul-10 ---
 # {"op": "matmul", "args": [{"var": "a", "dtype": "float32", "shape": ["n", 8]}, {"var": "b", "dtype": "float32", "shape": [8, 16]}], "attrs": {"out_dtype": null}, "type": {"dtype": "float32", "shape": ["n", 16]}, "text": "R.matmul(a, b, out_dtype=None)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def matmul(a: T.Buffer((n, T.int64(8)), "float32"), b: T.Buffer((T.int64(8), T.int64(16)), "float32"), matmul: T.Buffer((n, T.int64(16)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1, k in T.grid(n, T.int64(16), T.int64(8)):
             with T.sblock("matmul"):
                 v_i0, v_i1, v_k = T.axis.remap("SSR", [i0, i1, k])
@@ -171,12 +162,13 @@ class Module:
 
 # --- matmul-11 ---
 # {"op": "matmul", "args": [{"var": "a", "dtype": "float32", "shape": [1, "n", 8]}, {"var": "b", "dtype": "float32", "shape": [8, "m"]}], "attrs": {"out_dtype": null}, "type": {"dtype": "float32", "shape": [1, "n", "m"]}, "text": "R.matmul(a, b, out_dtype=None)"}
+m = TypeVar("m")
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def matmul(a: T.Buffer((T.int64(1), n, T.int64(8)), "float32"), b: T.Buffer((T.int64(8), m), "float32"), matmul: T.Buffer((T.int64(1), n, m), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1, i2, k in T.grid(T.int64(1), n, m, T.int64(8)):
             with T.sblock("matmul"):
                 v_i0, v_i1, v_i2, v_k = T.axis.remap("SSSR", [i0, i1, i2, k])
@@ -188,12 +180,13 @@ class Module:
 
 # --- matmul-12 ---
 # {"op": "matmul", "args": [{"var": "a", "dtype": "float32", "shape": ["b", 4, "k"]}, {"var": "b", "dtype": "float32", "shape": ["b", "k", 5]}], "attrs": {"out_dtype": null}, "type": {"dtype": "float32", "shape": ["b", 4, 5]}, "text": "R.matmul(a, b_1, out_dtype=None)"}
+b = TypeVar("b")
+k = TypeVar("k")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def matmul(a: T.Buffer((b, T.int64(4), k), "float32"), b_1: T.Buffer((b, k, T.int64(5)), "float32"), matmul: T.Buffer((b, T.int64(4), T.int64(5)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1, i2, k_1 in T.grid(b, T.int64(4), T.int64(5), k):
             with T.sblock("matmul"):
                 v_i0, v_i1, v_i2, v_k = T.axis.remap("SSSR", [i0, i1, i2, k_1])
@@ -210,7 +203,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def matmul(a: T.Buffer((T.int64(2), T.int64(4), T.int64(8)), "float32"), b: T.Buffer((T.int64(8),), "float32"), matmul: T.Buffer((T.int64(2), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1, k in T.grid(T.int64(2), T.int64(4), T.int64(8)):
             with T.sblock("matmul"):
                 v_i0, v_i1, v_k = T.axis.remap("SSR", [i0, i1, k])
@@ -227,7 +219,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def matmul(a: T.Buffer((T.int64(4), T.int64(8)), "int8"), b: T.Buffer((T.int64(8), T.int64(4)), "int8"), matmul: T.Buffer((T.int64(4), T.int64(4)), "int32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1, k in T.grid(T.int64(4), T.int64(4), T.int64(8)):
             with T.sblock("matmul"):
                 v_i0, v_i1, v_k = T.axis.remap("SSR", [i0, i1, k])

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def mean(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_divide: T.Buffer((), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_red = T.sblock_alloc_buffer(())
         for k0, k1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("x_red"):
@@ -29,7 +28,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def mean(x: T.Buffer((T.int64(2), T.int64(3), T.int64(4)), "float32"), T_divide: T.Buffer((T.int64(2), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_red = T.sblock_alloc_buffer((T.int64(2), T.int64(4)))
         for ax0, ax1, k1 in T.grid(T.int64(2), T.int64(4), T.int64(3)):
             with T.sblock("x_red"):
@@ -48,12 +46,12 @@ class Module:
 
 # --- mean-3 ---
 # {"op": "mean", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3, 4]}], "attrs": {"axis": [-1, 0], "keepdims": true}, "type": {"dtype": "float32", "shape": [1, 3, 1]}, "text": "R.mean(x, axis=[-1, 0], keepdims=True)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def mean(x: T.Buffer((n, T.int64(3), T.int64(4)), "float32"), T_divide: T.Buffer((T.int64(1), T.int64(3), T.int64(1)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_red = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(1)))
         for ax0, ax1, ax2, k0, k2 in T.grid(T.int64(1), T.int64(3), T.int64(1), n, T.int64(4)):
             with T.sblock("x_red"):
@@ -77,7 +75,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def mean(x: T.Buffer((T.int64(1), T.int64(8), T.int64(4), T.int64(4)), "float32"), T_divide: T.Buffer((T.int64(1), T.int64(8), T.int64(1), T.int64(1)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_red = T.sblock_alloc_buffer((T.int64(1), T.int64(8), T.int64(1), T.int64(1)))
         for ax0, ax1, ax2, ax3, k2, k3 in T.grid(T.int64(1), T.int64(8), T.int64(1), T.int64(1), T.int64(4), T.int64(4)):
             with T.sblock("x_red"):
@@ -96,12 +93,12 @@ class Module:
 
 # --- mean-5 ---
 # {"op": "mean", "args": [{"var": "x", "dtype": "float16", "shape": [2, "n"]}], "attrs": {"axis": [1], "keepdims": false}, "type": {"dtype": "float16", "shape": [2]}, "text": "R.mean(x, axis=[1], keepdims=False)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def mean(x: T.Buffer((T.int64(2), n), "float16"), T_divide: T.Buffer((T.int64(2),), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_red = T.sblock_alloc_buffer((T.int64(2),), "float16")
         for ax0, k1 in T.grid(T.int64(2), n):
             with T.sblock("x_red"):

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def min(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), x_red: T.Buffer((), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for k0, k1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("x_red"):
                 v_k0, v_k1 = T.axis.remap("RR", [k0, k1])
@@ -23,7 +22,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def min(x: T.Buffer((T.int64(2), T.int64(3), T.int64(4)), "float32"), x_red: T.Buffer((T.int64(2), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1, k1 in T.grid(T.int64(2), T.int64(4), T.int64(3)):
             with T.sblock("x_red"):
                 v_ax0, v_ax1, v_k1 = T.axis.remap("SSR", [ax0, ax1, k1])
@@ -35,12 +33,12 @@ class Module:
 
 # --- min-3 ---
 # {"op": "min", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3, 4]}], "attrs": {"axis": [-1, 0], "keepdims": true}, "type": {"dtype": "float32", "shape": [1, 3, 1]}, "text": "R.min(x, axis=[-1, 0], keepdims=True)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def min(x: T.Buffer((n, T.int64(3), T.int64(4)), "float32"), x_red: T.Buffer((T.int64(1), T.int64(3), T.int64(1)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1, ax2, k0, k2 in T.grid(T.int64(1), T.int64(3), T.int64(1), n, T.int64(4)):
             with T.sblock("x_red"):
                 v_ax0, v_ax1, v_ax2, v_k0, v_k2 = T.axis.remap("SSSRR", [ax0, ax1, ax2, k0, k2])

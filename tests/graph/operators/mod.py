@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # --- mod-1 ---
-# {"op": "mod", "args": [{"var": "x", "dtype": "float32", "shape": [2, 3]}, {"var": "y", "dtype": "float32", "shape": [2, 3]}], "attrs": {}, "type": {"dtype": "float32", "shape": [2, 3]}, "text": "R.mod(x, y)"}
+# {"op": "mod", "args": [{"var": "x", "dtype": "int64", "shape": [2, 3]}, {"var": "y", "dtype": "int64", "shape": [2, 3]}], "attrs": {}, "type": {"dtype": "int64", "shape": [2, 3]}, "text": "R.mod(x, y)"}
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
-    def mod(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), y: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_mod: T.Buffer((T.int64(2), T.int64(3)), "float32")):
+    def mod(x: T.Buffer((T.int64(2), T.int64(3)), "int64"), y: T.Buffer((T.int64(2), T.int64(3)), "int64"), T_mod: T.Buffer((T.int64(2), T.int64(3)), "int64")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("T_mod"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -16,12 +15,12 @@ class Module:
 
 # --- mod-2 ---
 # {"op": "mod", "args": [{"var": "x", "dtype": "int32", "shape": ["n", 3]}, {"var": "y", "dtype": "int32", "shape": [3]}], "attrs": {}, "type": {"dtype": "int32", "shape": ["n", 3]}, "text": "R.mod(x, y)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def mod(x: T.Buffer((n, T.int64(3)), "int32"), y: T.Buffer((T.int64(3),), "int32"), T_mod: T.Buffer((n, T.int64(3)), "int32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(n, T.int64(3)):
             with T.sblock("T_mod"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def adaptive_avg_pool1d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(8)), "float32"), adaptive_pool_avg: T.Buffer((T.int64(1), T.int64(3), T.int64(2)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         adaptive_pool_sum = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(2)))
         for ax0, ax1, ax2, rv0 in T.grid(T.int64(1), T.int64(3), T.int64(2), T.int64(4)):
             with T.sblock("adaptive_pool_sum"):

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def attention(q: T.Buffer((T.int64(1), T.int64(4), T.int64(2), T.int64(8)), "float32"), k: T.Buffer((T.int64(1), T.int64(6), T.int64(2), T.int64(8)), "float32"), v: T.Buffer((T.int64(1), T.int64(6), T.int64(2), T.int64(8)), "float32"), T_transpose: T.Buffer((T.int64(1), T.int64(4), T.int64(2), T.int64(8)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_transpose_1 = T.sblock_alloc_buffer((T.int64(1), T.int64(2), T.int64(4), T.int64(8)))
         T_reshape = T.sblock_alloc_buffer((T.int64(2), T.int64(4), T.int64(8)))
         T_transpose_2 = T.sblock_alloc_buffer((T.int64(1), T.int64(2), T.int64(6), T.int64(8)))
@@ -50,7 +49,6 @@ class Module:
                 v_b, v_i, v_j, v_k = T.axis.remap("SSSR", [b, i, j, k_1])
                 T.reads(T_reshape[v_b, v_i, v_k], T_reshape_1[v_b, v_j, v_k])
                 T.writes(T_batch_matmul_NT[v_b, v_i, v_j])
-                T.sblock_attr({"layout_free_placeholders": [T_reshape_1]})
                 with T.init():
                     T_batch_matmul_NT[v_b, v_i, v_j] = T.float32(0.0)
                 T_batch_matmul_NT[v_b, v_i, v_j] = T_batch_matmul_NT[v_b, v_i, v_j] + T_reshape[v_b, v_i, v_k] * T_reshape_1[v_b, v_j, v_k]
@@ -106,7 +104,6 @@ class Module:
                 v_b, v_i, v_j, v_k = T.axis.remap("SSSR", [b, i, j, k_1])
                 T.reads(T_softmax_norm[v_b, v_i, v_k], T_reshape_2[v_b, v_k, v_j])
                 T.writes(T_batch_matmul_NN[v_b, v_i, v_j])
-                T.sblock_attr({"layout_free_placeholders": [T_reshape_2]})
                 with T.init():
                     T_batch_matmul_NN[v_b, v_i, v_j] = T.float32(0.0)
                 T_batch_matmul_NN[v_b, v_i, v_j] = T_batch_matmul_NN[v_b, v_i, v_j] + T_softmax_norm[v_b, v_i, v_k] * T_reshape_2[v_b, v_k, v_j]
@@ -130,7 +127,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def attention(q: T.Buffer((T.int64(1), T.int64(4), T.int64(2), T.int64(8)), "float32"), k: T.Buffer((T.int64(1), T.int64(4), T.int64(2), T.int64(8)), "float32"), v: T.Buffer((T.int64(1), T.int64(4), T.int64(2), T.int64(8)), "float32"), T_transpose: T.Buffer((T.int64(1), T.int64(4), T.int64(2), T.int64(8)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_transpose_1 = T.sblock_alloc_buffer((T.int64(1), T.int64(2), T.int64(4), T.int64(8)))
         T_reshape = T.sblock_alloc_buffer((T.int64(2), T.int64(4), T.int64(8)))
         T_transpose_2 = T.sblock_alloc_buffer((T.int64(1), T.int64(2), T.int64(4), T.int64(8)))
@@ -177,7 +173,6 @@ class Module:
                 v_b, v_i, v_j, v_k = T.axis.remap("SSSR", [b, i, j, k_1])
                 T.reads(T_reshape[v_b, v_i, v_k], T_reshape_1[v_b, v_j, v_k])
                 T.writes(T_batch_matmul_NT[v_b, v_i, v_j])
-                T.sblock_attr({"layout_free_placeholders": [T_reshape_1]})
                 with T.init():
                     T_batch_matmul_NT[v_b, v_i, v_j] = T.float32(0.0)
                 T_batch_matmul_NT[v_b, v_i, v_j] = T_batch_matmul_NT[v_b, v_i, v_j] + T_reshape[v_b, v_i, v_k] * T_reshape_1[v_b, v_j, v_k]
@@ -250,7 +245,6 @@ class Module:
                 v_b, v_i, v_j, v_k = T.axis.remap("SSSR", [b, i, j, k_1])
                 T.reads(T_divide_1[v_b, v_i, v_k], T_reshape_2[v_b, v_k, v_j])
                 T.writes(T_batch_matmul_NN[v_b, v_i, v_j])
-                T.sblock_attr({"layout_free_placeholders": [T_reshape_2]})
                 with T.init():
                     T_batch_matmul_NN[v_b, v_i, v_j] = T.float32(0.0)
                 T_batch_matmul_NN[v_b, v_i, v_j] = T_batch_matmul_NN[v_b, v_i, v_j] + T_divide_1[v_b, v_i, v_k] * T_reshape_2[v_b, v_k, v_j]
@@ -274,7 +268,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def attention(q: T.Buffer((T.int64(1), T.int64(4), T.int64(2), T.int64(8)), "float32"), k: T.Buffer((T.int64(1), T.int64(6), T.int64(2), T.int64(8)), "float32"), v: T.Buffer((T.int64(1), T.int64(6), T.int64(2), T.int64(8)), "float32"), T_transpose: T.Buffer((T.int64(1), T.int64(4), T.int64(2), T.int64(8)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_transpose_1 = T.sblock_alloc_buffer((T.int64(1), T.int64(2), T.int64(4), T.int64(8)))
         T_reshape = T.sblock_alloc_buffer((T.int64(2), T.int64(4), T.int64(8)))
         T_transpose_2 = T.sblock_alloc_buffer((T.int64(1), T.int64(2), T.int64(6), T.int64(8)))
@@ -321,7 +314,6 @@ class Module:
                 v_b, v_i, v_j, v_k = T.axis.remap("SSSR", [b, i, j, k_1])
                 T.reads(T_reshape[v_b, v_i, v_k], T_reshape_1[v_b, v_j, v_k])
                 T.writes(T_batch_matmul_NT[v_b, v_i, v_j])
-                T.sblock_attr({"layout_free_placeholders": [T_reshape_1]})
                 with T.init():
                     T_batch_matmul_NT[v_b, v_i, v_j] = T.float32(0.0)
                 T_batch_matmul_NT[v_b, v_i, v_j] = T_batch_matmul_NT[v_b, v_i, v_j] + T_reshape[v_b, v_i, v_k] * T_reshape_1[v_b, v_j, v_k]
@@ -394,7 +386,6 @@ class Module:
                 v_b, v_i, v_j, v_k = T.axis.remap("SSSR", [b, i, j, k_1])
                 T.reads(T_divide_1[v_b, v_i, v_k], T_reshape_2[v_b, v_k, v_j])
                 T.writes(T_batch_matmul_NN[v_b, v_i, v_j])
-                T.sblock_attr({"layout_free_placeholders": [T_reshape_2]})
                 with T.init():
                     T_batch_matmul_NN[v_b, v_i, v_j] = T.float32(0.0)
                 T_batch_matmul_NN[v_b, v_i, v_j] = T_batch_matmul_NN[v_b, v_i, v_j] + T_divide_1[v_b, v_i, v_k] * T_reshape_2[v_b, v_k, v_j]
@@ -418,7 +409,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def attention(q: T.Buffer((T.int64(1), T.int64(4), T.int64(2), T.int64(8)), "float32"), k: T.Buffer((T.int64(1), T.int64(4), T.int64(2), T.int64(8)), "float32"), v: T.Buffer((T.int64(1), T.int64(4), T.int64(2), T.int64(8)), "float32"), T_transpose: T.Buffer((T.int64(1), T.int64(4), T.int64(2), T.int64(8)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_transpose_1 = T.sblock_alloc_buffer((T.int64(1), T.int64(2), T.int64(4), T.int64(8)))
         T_reshape = T.sblock_alloc_buffer((T.int64(2), T.int64(4), T.int64(8)))
         T_transpose_2 = T.sblock_alloc_buffer((T.int64(1), T.int64(2), T.int64(4), T.int64(8)))
@@ -462,7 +452,6 @@ class Module:
                 v_b, v_i, v_j, v_k = T.axis.remap("SSSR", [b, i, j, k_1])
                 T.reads(T_reshape[v_b, v_i, v_k], T_reshape_1[v_b, v_j, v_k])
                 T.writes(T_batch_matmul_NT[v_b, v_i, v_j])
-                T.sblock_attr({"layout_free_placeholders": [T_reshape_1]})
                 with T.init():
                     T_batch_matmul_NT[v_b, v_i, v_j] = T.float32(0.0)
                 T_batch_matmul_NT[v_b, v_i, v_j] = T_batch_matmul_NT[v_b, v_i, v_j] + T_reshape[v_b, v_i, v_k] * T_reshape_1[v_b, v_j, v_k]
@@ -518,7 +507,6 @@ class Module:
                 v_b, v_i, v_j, v_k = T.axis.remap("SSSR", [b, i, j, k_1])
                 T.reads(T_softmax_norm[v_b, v_i, v_k], T_reshape_2[v_b, v_k, v_j])
                 T.writes(T_batch_matmul_NN[v_b, v_i, v_j])
-                T.sblock_attr({"layout_free_placeholders": [T_reshape_2]})
                 with T.init():
                     T_batch_matmul_NN[v_b, v_i, v_j] = T.float32(0.0)
                 T_batch_matmul_NN[v_b, v_i, v_j] = T_batch_matmul_NN[v_b, v_i, v_j] + T_softmax_norm[v_b, v_i, v_k] * T_reshape_2[v_b, v_k, v_j]

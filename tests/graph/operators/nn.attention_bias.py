@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def attention_bias(q: T.Buffer((T.int64(2), T.int64(4), T.int64(2), T.int64(8)), "float32"), k: T.Buffer((T.int64(2), T.int64(4), T.int64(2), T.int64(8)), "float32"), v: T.Buffer((T.int64(2), T.int64(4), T.int64(2), T.int64(8)), "float32"), b: T.Buffer((T.int64(2), T.int64(2), T.int64(4), T.int64(4)), "float32"), T_transpose: T.Buffer((T.int64(2), T.int64(4), T.int64(2), T.int64(8)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_transpose_1 = T.sblock_alloc_buffer((T.int64(2), T.int64(2), T.int64(4), T.int64(8)))
         T_reshape = T.sblock_alloc_buffer((T.int64(4), T.int64(4), T.int64(8)))
         T_transpose_2 = T.sblock_alloc_buffer((T.int64(2), T.int64(2), T.int64(4), T.int64(8)))
@@ -53,7 +52,6 @@ class Module:
                 v_b, v_i, v_j, v_k = T.axis.remap("SSSR", [b_1, i, j, k_1])
                 T.reads(T_reshape[v_b, v_i, v_k], T_reshape_1[v_b, v_j, v_k])
                 T.writes(T_batch_matmul_NT[v_b, v_i, v_j])
-                T.sblock_attr({"layout_free_placeholders": [T_reshape_1]})
                 with T.init():
                     T_batch_matmul_NT[v_b, v_i, v_j] = T.float32(0.0)
                 T_batch_matmul_NT[v_b, v_i, v_j] = T_batch_matmul_NT[v_b, v_i, v_j] + T_reshape[v_b, v_i, v_k] * T_reshape_1[v_b, v_j, v_k]
@@ -127,7 +125,6 @@ class Module:
                 v_b, v_i, v_j, v_k = T.axis.remap("SSSR", [b_1, i, j, k_1])
                 T.reads(T_softmax_norm[v_b, v_i, v_k], T_reshape_4[v_b, v_k, v_j])
                 T.writes(T_batch_matmul_NN[v_b, v_i, v_j])
-                T.sblock_attr({"layout_free_placeholders": [T_reshape_4]})
                 with T.init():
                     T_batch_matmul_NN[v_b, v_i, v_j] = T.float32(0.0)
                 T_batch_matmul_NN[v_b, v_i, v_j] = T_batch_matmul_NN[v_b, v_i, v_j] + T_softmax_norm[v_b, v_i, v_k] * T_reshape_4[v_b, v_k, v_j]

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def avg_pool2d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)), "float32"), pool_avg: T.Buffer((T.int64(1), T.int64(3), T.int64(7), T.int64(7)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pool_sum = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(7), T.int64(7)))
         for ax0, ax1, ax2, ax3, rv0, rv1 in T.grid(T.int64(1), T.int64(3), T.int64(7), T.int64(7), T.int64(2), T.int64(2)):
             with T.sblock("pool_sum"):
@@ -26,12 +25,12 @@ class Module:
 
 # --- nn.avg_pool2d-2 ---
 # {"op": "nn.avg_pool2d", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3, 8, 8]}], "attrs": {"ceil_mode": false, "count_include_pad": false, "dilation": [1, 1], "layout": "NCHW", "out_layout": "NCHW", "padding": [0, 0, 0, 0], "pool_size": [2, 2], "strides": [2, 2]}, "type": {"dtype": "float32", "shape": ["n", 3, 4, 4]}, "text": "R.nn.avg_pool2d(x, pool_size=[2, 2], strides=[2, 2], dilation=[1, 1], padding=[0, 0, 0, 0], ceil_mode=False, count_include_pad=False, layout=\"NCHW\", out_layout=\"NCHW\")"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def avg_pool2d(x: T.Buffer((n, T.int64(3), T.int64(8), T.int64(8)), "float32"), pool_avg: T.Buffer((n, T.int64(3), T.int64(4), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pool_sum = T.sblock_alloc_buffer((n, T.int64(3), T.int64(4), T.int64(4)))
         for ax0, ax1, ax2, ax3, rv0, rv1 in T.grid(n, T.int64(3), T.int64(4), T.int64(4), T.int64(2), T.int64(2)):
             with T.sblock("pool_sum"):
@@ -56,7 +55,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def avg_pool2d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)), "float32"), pool_avg: T.Buffer((T.int64(1), T.int64(3), T.int64(4), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(10), T.int64(10)))
         pool_sum = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(4), T.int64(4)))
         for ax0, ax1, ax2, ax3 in T.grid(T.int64(1), T.int64(3), T.int64(10), T.int64(10)):
@@ -88,7 +86,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def avg_pool2d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(9), T.int64(8)), "float16"), pool_avg: T.Buffer((T.int64(1), T.int64(3), T.int64(5), T.int64(4)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(12), T.int64(10)), "float16")
         pool_sum = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(5), T.int64(4)), "float16")
         for ax0, ax1, ax2, ax3 in T.grid(T.int64(1), T.int64(3), T.int64(12), T.int64(10)):
@@ -120,7 +117,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def avg_pool2d(x: T.Buffer((T.int64(1), T.int64(8), T.int64(8), T.int64(3)), "float32"), pool_avg: T.Buffer((T.int64(1), T.int64(4), T.int64(4), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pool_sum = T.sblock_alloc_buffer((T.int64(1), T.int64(4), T.int64(4), T.int64(3)))
         for ax0, ax1, ax2, ax3, rv0, rv1 in T.grid(T.int64(1), T.int64(4), T.int64(4), T.int64(3), T.int64(2), T.int64(2)):
             with T.sblock("pool_sum"):
@@ -145,7 +141,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def avg_pool2d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)), "float32"), pool_avg: T.Buffer((T.int64(1), T.int64(3), T.int64(3), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pool_sum = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(3), T.int64(3)))
         for ax0, ax1, ax2, ax3, rv0, rv1 in T.grid(T.int64(1), T.int64(3), T.int64(3), T.int64(3), T.int64(2), T.int64(2)):
             with T.sblock("pool_sum"):
@@ -164,22 +159,23 @@ class Module:
                 pool_avg[v_ax0, v_ax1, v_ax2, v_ax3] = pool_sum[v_ax0, v_ax1, v_ax2, v_ax3] / T.Cast("float32", T.max((T.Div(T.min(v_ax2 * T.int64(2) + T.int64(2), T.int64(7)) - v_ax2 * T.int64(2) - T.max(T.Div(T.int64(1) - v_ax2 * T.int64(2), T.int64(2)), T.int64(0)) * T.int64(2), T.int64(2)) + T.int64(1)) * (T.Div(T.min(v_ax3 * T.int64(2) + T.int64(2), T.int64(7)) - v_ax3 * T.int64(2) - T.max(T.Div(T.int64(1) - v_ax3 * T.int64(2), T.int64(2)), T.int64(0)) * T.int64(2), T.int64(2)) + T.int64(1)), T.int64(1)))
 
 # --- nn.avg_pool2d-7 ---
-# {"op": "nn.avg_pool2d", "args": [{"var": "x", "dtype": "float32", "shape": [1, 3, "h", 8]}], "attrs": {"ceil_mode": false, "count_include_pad": true, "dilation": [1, 1], "layout": "NCHW", "out_layout": "NCHW", "padding": [1, 1, 1, 1], "pool_size": [2, 2], "strides": [2, 2]}, "type": {"dtype": "float32", "shape": [1, 3, "h // 2 + 1", 5]}, "text": "R.nn.avg_pool2d(x, pool_size=[2, 2], strides=[2, 2], dilation=[1, 1], padding=[1, 1, 1, 1], ceil_mode=False, count_include_pad=True, layout=\"NCHW\", out_layout=\"NCHW\")"}
+# {"op": "nn.avg_pool2d", "args": [{"var": "x", "dtype": "float32", "shape": [1, 3, "h", "w"]}], "attrs": {"ceil_mode": false, "count_include_pad": true, "dilation": [1, 1], "layout": "NCHW", "out_layout": "NCHW", "padding": [1, 1, 1, 1], "pool_size": [2, 2], "strides": [2, 2]}, "type": {"dtype": "float32", "shape": [1, 3, "h // 2 + 1", "w // 2 + 1"]}, "text": "R.nn.avg_pool2d(x, pool_size=[2, 2], strides=[2, 2], dilation=[1, 1], padding=[1, 1, 1, 1], ceil_mode=False, count_include_pad=True, layout=\"NCHW\", out_layout=\"NCHW\")"}
+h = TypeVar("h")
+w = TypeVar("w")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
-    def avg_pool2d(x: T.Buffer((T.int64(1), T.int64(3), h, T.int64(8)), "float32"), pool_avg: T.Buffer((T.int64(1), T.int64(3), "h // T.int64(2) + T.int64(1)", T.int64(5)), "float32")):
+    def avg_pool2d(x: T.Buffer((T.int64(1), T.int64(3), h, w), "float32"), pool_avg: T.Buffer((T.int64(1), T.int64(3), "h // T.int64(2) + T.int64(1)", "w // T.int64(2) + T.int64(1)"), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
-        pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(3), h + T.int64(2), T.int64(10)))
-        pool_sum = T.sblock_alloc_buffer((T.int64(1), T.int64(3), h // T.int64(2) + T.int64(1), T.int64(5)))
-        for ax0, ax1, ax2, ax3 in T.grid(T.int64(1), T.int64(3), h + T.int64(2), T.int64(10)):
+        pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(3), h + T.int64(2), w + T.int64(2)))
+        pool_sum = T.sblock_alloc_buffer((T.int64(1), T.int64(3), h // T.int64(2) + T.int64(1), w // T.int64(2) + T.int64(1)))
+        for ax0, ax1, ax2, ax3 in T.grid(T.int64(1), T.int64(3), h + T.int64(2), w + T.int64(2)):
             with T.sblock("pad_temp"):
                 v_ax0, v_ax1, v_ax2, v_ax3 = T.axis.remap("SSSS", [ax0, ax1, ax2, ax3])
                 T.reads(x[v_ax0, v_ax1, v_ax2 - T.int64(1), v_ax3 - T.int64(1)])
                 T.writes(pad_temp[v_ax0, v_ax1, v_ax2, v_ax3])
-                pad_temp[v_ax0, v_ax1, v_ax2, v_ax3] = T.if_then_else(T.int64(1) <= v_ax2 and v_ax2 <= h and T.int64(1) <= v_ax3 and v_ax3 < T.int64(9), x[v_ax0, v_ax1, v_ax2 - T.int64(1), v_ax3 - T.int64(1)], T.float32(0.0))
-        for ax0, ax1, ax2, ax3, rv0, rv1 in T.grid(T.int64(1), T.int64(3), h // T.int64(2) + T.int64(1), T.int64(5), T.int64(2), T.int64(2)):
+                pad_temp[v_ax0, v_ax1, v_ax2, v_ax3] = T.if_then_else(T.int64(1) <= v_ax2 and v_ax2 <= h and T.int64(1) <= v_ax3 and v_ax3 <= w, x[v_ax0, v_ax1, v_ax2 - T.int64(1), v_ax3 - T.int64(1)], T.float32(0.0))
+        for ax0, ax1, ax2, ax3, rv0, rv1 in T.grid(T.int64(1), T.int64(3), h // T.int64(2) + T.int64(1), w // T.int64(2) + T.int64(1), T.int64(2), T.int64(2)):
             with T.sblock("pool_sum"):
                 v_ax0, v_ax1, v_ax2, v_ax3, v_rv0, v_rv1 = T.axis.remap("SSSSRR", [ax0, ax1, ax2, ax3, rv0, rv1])
                 T.reads(pad_temp[v_ax0, v_ax1, v_ax2 * T.int64(2) + v_rv0, v_ax3 * T.int64(2) + v_rv1])
@@ -187,10 +183,72 @@ class Module:
                 with T.init():
                     pool_sum[v_ax0, v_ax1, v_ax2, v_ax3] = T.float32(0.0)
                 pool_sum[v_ax0, v_ax1, v_ax2, v_ax3] = pool_sum[v_ax0, v_ax1, v_ax2, v_ax3] + pad_temp[v_ax0, v_ax1, v_ax2 * T.int64(2) + v_rv0, v_ax3 * T.int64(2) + v_rv1]
-        for ax0, ax1, ax2, ax3 in T.grid(T.int64(1), T.int64(3), h // T.int64(2) + T.int64(1), T.int64(5)):
+        for ax0, ax1, ax2, ax3 in T.grid(T.int64(1), T.int64(3), h // T.int64(2) + T.int64(1), w // T.int64(2) + T.int64(1)):
             with T.sblock("pool_avg"):
                 v_ax0, v_ax1, v_ax2, v_ax3 = T.axis.remap("SSSS", [ax0, ax1, ax2, ax3])
                 T.reads(pool_sum[v_ax0, v_ax1, v_ax2, v_ax3])
                 T.writes(pool_avg[v_ax0, v_ax1, v_ax2, v_ax3])
                 T.sblock_attr({"schedule_rule": "meta_schedule.pool_avg"})
-                pool_avg[v_ax0, v_ax1, v_ax2, v_ax3] = pool_sum[v_ax0, v_ax1, v_ax2, v_ax3] / T.Cast("float32", (T.min(T.int64(0), h - v_ax2 * T.int64(2)) + T.int64(2)) * (T.min(T.int64(0), T.int64(4) - v_ax3) * T.int64(2) + T.int64(2)))
+                pool_avg[v_ax0, v_ax1, v_ax2, v_ax3] = pool_sum[v_ax0, v_ax1, v_ax2, v_ax3] / T.Cast("float32", (T.min(T.int64(0), h - v_ax2 * T.int64(2)) + T.int64(2)) * (T.min(T.int64(0), w - v_ax3 * T.int64(2)) + T.int64(2)))
+
+# --- nn.avg_pool2d-8 ---
+# {"op": "nn.avg_pool2d", "args": [{"var": "x", "dtype": "float32", "shape": [1, 3, 8, 8]}], "attrs": {"ceil_mode": false, "count_include_pad": false, "dilation": [1, 1], "layout": "NCHW", "out_layout": "NCHW", "padding": [1, 1, 1, 1], "pool_size": [3, 3], "strides": [1, 1]}, "type": {"dtype": "float32", "shape": [1, 3, 8, 8]}, "text": "R.nn.avg_pool2d(x, pool_size=[3, 3], strides=[1, 1], dilation=[1, 1], padding=[1, 1, 1, 1], ceil_mode=False, count_include_pad=False, layout=\"NCHW\", out_layout=\"NCHW\")"}
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def avg_pool2d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)), "float32"), pool_avg: T.Buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)), "float32")):
+        T.func_attr({"tirx.noalias": True})
+        pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(10), T.int64(10)))
+        pool_sum = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)))
+        for ax0, ax1, ax2, ax3 in T.grid(T.int64(1), T.int64(3), T.int64(10), T.int64(10)):
+            with T.sblock("pad_temp"):
+                v_ax0, v_ax1, v_ax2, v_ax3 = T.axis.remap("SSSS", [ax0, ax1, ax2, ax3])
+                T.reads(x[v_ax0, v_ax1, v_ax2 - T.int64(1), v_ax3 - T.int64(1)])
+                T.writes(pad_temp[v_ax0, v_ax1, v_ax2, v_ax3])
+                pad_temp[v_ax0, v_ax1, v_ax2, v_ax3] = T.if_then_else(T.int64(1) <= v_ax2 and v_ax2 < T.int64(9) and T.int64(1) <= v_ax3 and v_ax3 < T.int64(9), x[v_ax0, v_ax1, v_ax2 - T.int64(1), v_ax3 - T.int64(1)], T.float32(0.0))
+        for ax0, ax1, ax2, ax3, rv0, rv1 in T.grid(T.int64(1), T.int64(3), T.int64(8), T.int64(8), T.int64(3), T.int64(3)):
+            with T.sblock("pool_sum"):
+                v_ax0, v_ax1, v_ax2, v_ax3, v_rv0, v_rv1 = T.axis.remap("SSSSRR", [ax0, ax1, ax2, ax3, rv0, rv1])
+                T.reads(pad_temp[v_ax0, v_ax1, v_ax2 + v_rv0, v_ax3 + v_rv1])
+                T.writes(pool_sum[v_ax0, v_ax1, v_ax2, v_ax3])
+                with T.init():
+                    pool_sum[v_ax0, v_ax1, v_ax2, v_ax3] = T.float32(0.0)
+                pool_sum[v_ax0, v_ax1, v_ax2, v_ax3] = pool_sum[v_ax0, v_ax1, v_ax2, v_ax3] + pad_temp[v_ax0, v_ax1, v_ax2 + v_rv0, v_ax3 + v_rv1]
+        for ax0, ax1, ax2, ax3 in T.grid(T.int64(1), T.int64(3), T.int64(8), T.int64(8)):
+            with T.sblock("pool_avg"):
+                v_ax0, v_ax1, v_ax2, v_ax3 = T.axis.remap("SSSS", [ax0, ax1, ax2, ax3])
+                T.reads(pool_sum[v_ax0, v_ax1, v_ax2, v_ax3])
+                T.writes(pool_avg[v_ax0, v_ax1, v_ax2, v_ax3])
+                T.sblock_attr({"schedule_rule": "meta_schedule.pool_avg"})
+                pool_avg[v_ax0, v_ax1, v_ax2, v_ax3] = pool_sum[v_ax0, v_ax1, v_ax2, v_ax3] / T.Cast("float32", T.max((T.min(T.int64(1), T.int64(7) - v_ax2) + T.int64(2) - T.max(T.int64(1) - v_ax2, T.int64(0))) * (T.min(T.int64(1), T.int64(7) - v_ax3) + T.int64(2) - T.max(T.int64(1) - v_ax3, T.int64(0))), T.int64(1)))
+
+# --- nn.avg_pool2d-9 ---
+# {"op": "nn.avg_pool2d", "args": [{"var": "x", "dtype": "float32", "shape": [1, 3, 8, 8]}], "attrs": {"ceil_mode": false, "count_include_pad": true, "dilation": [1, 1], "layout": "NCHW", "out_layout": "NCHW", "padding": [1, 1, 1, 1], "pool_size": [3, 3], "strides": [1, 1]}, "type": {"dtype": "float32", "shape": [1, 3, 8, 8]}, "text": "R.nn.avg_pool2d(x, pool_size=[3, 3], strides=[1, 1], dilation=[1, 1], padding=[1, 1, 1, 1], ceil_mode=False, count_include_pad=True, layout=\"NCHW\", out_layout=\"NCHW\")"}
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def avg_pool2d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)), "float32"), pool_avg: T.Buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)), "float32")):
+        T.func_attr({"tirx.noalias": True})
+        pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(10), T.int64(10)))
+        pool_sum = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)))
+        for ax0, ax1, ax2, ax3 in T.grid(T.int64(1), T.int64(3), T.int64(10), T.int64(10)):
+            with T.sblock("pad_temp"):
+                v_ax0, v_ax1, v_ax2, v_ax3 = T.axis.remap("SSSS", [ax0, ax1, ax2, ax3])
+                T.reads(x[v_ax0, v_ax1, v_ax2 - T.int64(1), v_ax3 - T.int64(1)])
+                T.writes(pad_temp[v_ax0, v_ax1, v_ax2, v_ax3])
+                pad_temp[v_ax0, v_ax1, v_ax2, v_ax3] = T.if_then_else(T.int64(1) <= v_ax2 and v_ax2 < T.int64(9) and T.int64(1) <= v_ax3 and v_ax3 < T.int64(9), x[v_ax0, v_ax1, v_ax2 - T.int64(1), v_ax3 - T.int64(1)], T.float32(0.0))
+        for ax0, ax1, ax2, ax3, rv0, rv1 in T.grid(T.int64(1), T.int64(3), T.int64(8), T.int64(8), T.int64(3), T.int64(3)):
+            with T.sblock("pool_sum"):
+                v_ax0, v_ax1, v_ax2, v_ax3, v_rv0, v_rv1 = T.axis.remap("SSSSRR", [ax0, ax1, ax2, ax3, rv0, rv1])
+                T.reads(pad_temp[v_ax0, v_ax1, v_ax2 + v_rv0, v_ax3 + v_rv1])
+                T.writes(pool_sum[v_ax0, v_ax1, v_ax2, v_ax3])
+                with T.init():
+                    pool_sum[v_ax0, v_ax1, v_ax2, v_ax3] = T.float32(0.0)
+                pool_sum[v_ax0, v_ax1, v_ax2, v_ax3] = pool_sum[v_ax0, v_ax1, v_ax2, v_ax3] + pad_temp[v_ax0, v_ax1, v_ax2 + v_rv0, v_ax3 + v_rv1]
+        for ax0, ax1, ax2, ax3 in T.grid(T.int64(1), T.int64(3), T.int64(8), T.int64(8)):
+            with T.sblock("pool_avg"):
+                v_ax0, v_ax1, v_ax2, v_ax3 = T.axis.remap("SSSS", [ax0, ax1, ax2, ax3])
+                T.reads(pool_sum[v_ax0, v_ax1, v_ax2, v_ax3])
+                T.writes(pool_avg[v_ax0, v_ax1, v_ax2, v_ax3])
+                T.sblock_attr({"schedule_rule": "meta_schedule.pool_avg"})
+                pool_avg[v_ax0, v_ax1, v_ax2, v_ax3] = pool_sum[v_ax0, v_ax1, v_ax2, v_ax3] / T.Cast("float32", (T.min(T.int64(1), T.int64(8) - v_ax2) + T.int64(2)) * (T.min(T.int64(1), T.int64(8) - v_ax3) + T.int64(2)))

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def avg_pool3d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(4), T.int64(4), T.int64(4)), "float32"), pool_avg: T.Buffer((T.int64(1), T.int64(3), T.int64(2), T.int64(2), T.int64(2)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pool_sum = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(2), T.int64(2), T.int64(2)))
         for ax0, ax1, ax2, ax3, ax4, rv0, rv1, rv2 in T.grid(T.int64(1), T.int64(3), T.int64(2), T.int64(2), T.int64(2), T.int64(2), T.int64(2), T.int64(2)):
             with T.sblock("pool_sum"):

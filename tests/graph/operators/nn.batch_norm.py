@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def batch_norm(x: T.Buffer((T.int64(2), T.int64(4), T.int64(5), T.int64(5)), "float32"), g: T.Buffer((T.int64(4),), "float32"), b: T.Buffer((T.int64(4),), "float32"), m: T.Buffer((T.int64(4),), "float32"), v: T.Buffer((T.int64(4),), "float32"), T_add: T.Buffer((T.int64(2), T.int64(4), T.int64(5), T.int64(5)), "float32"), T_add_1: T.Buffer((T.int64(4),), "float32"), T_add_2: T.Buffer((T.int64(4),), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_red = T.sblock_alloc_buffer((T.int64(4),))
         T_divide = T.sblock_alloc_buffer((T.int64(4),))
         T_reshape = T.sblock_alloc_buffer((T.int64(1), T.int64(4), T.int64(1), T.int64(1)))
@@ -172,12 +171,12 @@ class Module:
 
 # --- nn.batch_norm-2 ---
 # {"op": "nn.batch_norm", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 4, 5, 5]}, {"var": "g", "dtype": "float32", "shape": [4]}, {"var": "b", "dtype": "float32", "shape": [4]}, {"var": "m", "dtype": "float32", "shape": [4]}, {"var": "v", "dtype": "float32", "shape": [4]}], "attrs": {"axis": 1, "center": true, "epsilon": 1e-05, "momentum": 0.1, "scale": true, "training": false}, "type": {"tuple": [{"dtype": "float32", "shape": ["n", 4, 5, 5]}, {"dtype": "float32", "shape": [4]}, {"dtype": "float32", "shape": [4]}]}, "text": "R.nn.batch_norm(x, g, b, m, v, axis=1, epsilon=1.0000000000000001e-05, center=True, scale=True, momentum=0.10000000000000001, training=False)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def batch_norm(x: T.Buffer((n, T.int64(4), T.int64(5), T.int64(5)), "float32"), g: T.Buffer((T.int64(4),), "float32"), b: T.Buffer((T.int64(4),), "float32"), m: T.Buffer((T.int64(4),), "float32"), v: T.Buffer((T.int64(4),), "float32"), T_add: T.Buffer((n, T.int64(4), T.int64(5), T.int64(5)), "float32"), T_multiply: T.Buffer((T.int64(4),), "float32"), T_multiply_1: T.Buffer((T.int64(4),), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_reshape = T.sblock_alloc_buffer((T.int64(1), T.int64(4), T.int64(1), T.int64(1)))
         T_subtract = T.sblock_alloc_buffer((n, T.int64(4), T.int64(5), T.int64(5)))
         T_reshape_1 = T.sblock_alloc_buffer((T.int64(1), T.int64(4), T.int64(1), T.int64(1)))
@@ -267,7 +266,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def batch_norm(x: T.Buffer((T.int64(2), T.int64(3), T.int64(3), T.int64(4)), "float32"), g: T.Buffer((T.int64(4),), "float32"), b: T.Buffer((T.int64(4),), "float32"), m: T.Buffer((T.int64(4),), "float32"), v: T.Buffer((T.int64(4),), "float32"), T_add: T.Buffer((T.int64(2), T.int64(3), T.int64(3), T.int64(4)), "float32"), T_add_1: T.Buffer((T.int64(4),), "float32"), T_add_2: T.Buffer((T.int64(4),), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_red = T.sblock_alloc_buffer((T.int64(4),))
         T_divide = T.sblock_alloc_buffer((T.int64(4),))
         T_reshape = T.sblock_alloc_buffer((T.int64(1), T.int64(1), T.int64(1), T.int64(4)))

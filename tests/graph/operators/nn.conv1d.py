@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv1d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(16)), "float32"), w: T.Buffer((T.int64(4), T.int64(3), T.int64(3)), "float32"), conv1d_ncw: T.Buffer((T.int64(1), T.int64(4), T.int64(14)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(16)))
         for i0, i1, i2 in T.grid(T.int64(1), T.int64(3), T.int64(16)):
             with T.sblock("pad_temp"):
@@ -25,12 +24,12 @@ class Module:
 
 # --- nn.conv1d-2 ---
 # {"op": "nn.conv1d", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3, 16]}, {"var": "w", "dtype": "float32", "shape": [4, 3, 3]}], "attrs": {"data_layout": "NCW", "dilation": [2], "groups": 1, "kernel_layout": "OIW", "out_dtype": null, "out_layout": "NCW", "padding": [1, 1], "strides": [2]}, "type": {"dtype": "float32", "shape": ["n", 4, 7]}, "text": "R.nn.conv1d(x, w, strides=[2], padding=[1, 1], dilation=[2], groups=1, data_layout=\"NCW\", kernel_layout=\"OIW\", out_layout=\"NCW\", out_dtype=None)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv1d(x: T.Buffer((n, T.int64(3), T.int64(16)), "float32"), w: T.Buffer((T.int64(4), T.int64(3), T.int64(3)), "float32"), conv1d_ncw: T.Buffer((n, T.int64(4), T.int64(7)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((n, T.int64(3), T.int64(18)))
         for i0, i1, i2 in T.grid(n, T.int64(3), T.int64(18)):
             with T.sblock("pad_temp"):
@@ -54,7 +53,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv1d(x: T.Buffer((T.int64(1), T.int64(4), T.int64(16)), "float32"), w: T.Buffer((T.int64(4), T.int64(2), T.int64(3)), "float32"), group_conv1d_ncw: T.Buffer((T.int64(1), T.int64(4), T.int64(14)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(4), T.int64(16)))
         for i0, i1, i2 in T.grid(T.int64(1), T.int64(4), T.int64(16)):
             with T.sblock("pad_temp"):
@@ -78,7 +76,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv1d(x: T.Buffer((T.int64(1), T.int64(16), T.int64(3)), "float32"), w: T.Buffer((T.int64(3), T.int64(3), T.int64(4)), "float32"), conv1d_nwc: T.Buffer((T.int64(1), T.int64(16), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(18), T.int64(3)))
         for i0, i1, i2 in T.grid(T.int64(1), T.int64(18), T.int64(3)):
             with T.sblock("pad_temp"):

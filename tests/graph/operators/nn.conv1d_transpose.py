@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv1d_transpose(x: T.Buffer((T.int64(1), T.int64(3), T.int64(8)), "float32"), w: T.Buffer((T.int64(3), T.int64(5), T.int64(3)), "float32"), compute: T.Buffer((T.int64(1), T.int64(5), T.int64(15)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         data_dilate = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(15)))
         data_pad = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(17)))
         kernel = T.sblock_alloc_buffer((T.int64(5), T.int64(3), T.int64(3)))

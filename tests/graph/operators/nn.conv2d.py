@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv2d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)), "float32"), w: T.Buffer((T.int64(4), T.int64(3), T.int64(3), T.int64(3)), "float32"), conv2d_nchw: T.Buffer((T.int64(1), T.int64(4), T.int64(6), T.int64(6)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)))
         for i0, i1, i2, i3 in T.grid(T.int64(1), T.int64(3), T.int64(8), T.int64(8)):
             with T.sblock("pad_temp"):
@@ -30,7 +29,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv2d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)), "float32"), w: T.Buffer((T.int64(4), T.int64(3), T.int64(3), T.int64(3)), "float32"), conv2d_nchw: T.Buffer((T.int64(1), T.int64(4), T.int64(8), T.int64(8)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(10), T.int64(10)))
         for i0, i1, i2, i3 in T.grid(T.int64(1), T.int64(3), T.int64(10), T.int64(10)):
             with T.sblock("pad_temp"):
@@ -49,12 +47,12 @@ class Module:
 
 # --- nn.conv2d-3 ---
 # {"op": "nn.conv2d", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3, 16, 16]}, {"var": "w", "dtype": "float32", "shape": [4, 3, 3, 3]}], "attrs": {"data_layout": "NCHW", "dilation": [2, 2], "groups": 1, "kernel_layout": "OIHW", "out_dtype": null, "out_layout": "NCHW", "padding": [1, 2, 1, 2], "strides": [2, 2]}, "type": {"dtype": "float32", "shape": ["n", 4, 7, 8]}, "text": "R.nn.conv2d(x, w, strides=[2, 2], padding=[1, 2, 1, 2], dilation=[2, 2], groups=1, data_layout=\"NCHW\", kernel_layout=\"OIHW\", out_layout=\"NCHW\", out_dtype=None)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv2d(x: T.Buffer((n, T.int64(3), T.int64(16), T.int64(16)), "float32"), w: T.Buffer((T.int64(4), T.int64(3), T.int64(3), T.int64(3)), "float32"), conv2d_nchw: T.Buffer((n, T.int64(4), T.int64(7), T.int64(8)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((n, T.int64(3), T.int64(18), T.int64(20)))
         for i0, i1, i2, i3 in T.grid(n, T.int64(3), T.int64(18), T.int64(20)):
             with T.sblock("pad_temp"):
@@ -73,12 +71,13 @@ class Module:
 
 # --- nn.conv2d-4 ---
 # {"op": "nn.conv2d", "args": [{"var": "x", "dtype": "float32", "shape": [1, 3, "h", "w"]}, {"var": "w", "dtype": "float32", "shape": [4, 3, 3, 3]}], "attrs": {"data_layout": "NCHW", "dilation": [1, 1], "groups": 1, "kernel_layout": "OIHW", "out_dtype": null, "out_layout": "NCHW", "padding": [1, 0, 2, 3], "strides": [1, 1]}, "type": {"dtype": "float32", "shape": [1, 4, "h + 1", "w + 1"]}, "text": "R.nn.conv2d(x, w_1, strides=[1, 1], padding=[1, 0, 2, 3], dilation=[1, 1], groups=1, data_layout=\"NCHW\", kernel_layout=\"OIHW\", out_layout=\"NCHW\", out_dtype=None)"}
+h = TypeVar("h")
+w = TypeVar("w")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv2d(x: T.Buffer((T.int64(1), T.int64(3), h, w), "float32"), w_1: T.Buffer((T.int64(4), T.int64(3), T.int64(3), T.int64(3)), "float32"), conv2d_nchw: T.Buffer((T.int64(1), T.int64(4), "h + T.int64(1)", "w + T.int64(1)"), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(3), h + T.int64(3), w + T.int64(3)))
         for i0, i1, i2, i3 in T.grid(T.int64(1), T.int64(3), h + T.int64(3), w + T.int64(3)):
             with T.sblock("pad_temp"):
@@ -102,7 +101,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv2d(x: T.Buffer((T.int64(1), T.int64(8), T.int64(4), T.int64(4)), "float32"), w: T.Buffer((T.int64(16), T.int64(8), T.int64(1), T.int64(1)), "float32"), conv2d_nchw: T.Buffer((T.int64(1), T.int64(16), T.int64(4), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(8), T.int64(4), T.int64(4)))
         for i0, i1, i2, i3 in T.grid(T.int64(1), T.int64(8), T.int64(4), T.int64(4)):
             with T.sblock("pad_temp"):
@@ -126,7 +124,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv2d(x: T.Buffer((T.int64(1), T.int64(8), T.int64(8), T.int64(8)), "float32"), w: T.Buffer((T.int64(16), T.int64(2), T.int64(3), T.int64(3)), "float32"), group_conv2d_nchw: T.Buffer((T.int64(1), T.int64(16), T.int64(8), T.int64(8)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(8), T.int64(10), T.int64(10)))
         for i0, i1, i2, i3 in T.grid(T.int64(1), T.int64(8), T.int64(10), T.int64(10)):
             with T.sblock("pad_temp"):
@@ -150,7 +147,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv2d(x: T.Buffer((T.int64(1), T.int64(8), T.int64(8), T.int64(8)), "float32"), w: T.Buffer((T.int64(8), T.int64(1), T.int64(3), T.int64(3)), "float32"), group_conv2d_nchw: T.Buffer((T.int64(1), T.int64(8), T.int64(8), T.int64(8)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(8), T.int64(10), T.int64(10)))
         for i0, i1, i2, i3 in T.grid(T.int64(1), T.int64(8), T.int64(10), T.int64(10)):
             with T.sblock("pad_temp"):
@@ -169,12 +165,12 @@ class Module:
 
 # --- nn.conv2d-8 ---
 # {"op": "nn.conv2d", "args": [{"var": "x", "dtype": "float16", "shape": ["n", 4, 8, 8]}, {"var": "w", "dtype": "float16", "shape": [4, 2, 3, 3]}], "attrs": {"data_layout": "NCHW", "dilation": [1, 1], "groups": 2, "kernel_layout": "OIHW", "out_dtype": null, "out_layout": "NCHW", "padding": [1, 1, 1, 1], "strides": [2, 1]}, "type": {"dtype": "float16", "shape": ["n", 4, 4, 8]}, "text": "R.nn.conv2d(x, w, strides=[2, 1], padding=[1, 1, 1, 1], dilation=[1, 1], groups=2, data_layout=\"NCHW\", kernel_layout=\"OIHW\", out_layout=\"NCHW\", out_dtype=None)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv2d(x: T.Buffer((n, T.int64(4), T.int64(8), T.int64(8)), "float16"), w: T.Buffer((T.int64(4), T.int64(2), T.int64(3), T.int64(3)), "float16"), group_conv2d_nchw: T.Buffer((n, T.int64(4), T.int64(4), T.int64(8)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((n, T.int64(4), T.int64(10), T.int64(10)), "float16")
         for i0, i1, i2, i3 in T.grid(n, T.int64(4), T.int64(10), T.int64(10)):
             with T.sblock("pad_temp"):
@@ -198,7 +194,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv2d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)), "float16"), w: T.Buffer((T.int64(4), T.int64(3), T.int64(3), T.int64(3)), "float16"), conv2d_nchw: T.Buffer((T.int64(1), T.int64(4), T.int64(6), T.int64(6)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)), "float16")
         for i0, i1, i2, i3 in T.grid(T.int64(1), T.int64(3), T.int64(8), T.int64(8)):
             with T.sblock("pad_temp"):
@@ -222,7 +217,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv2d(x: T.Buffer((T.int64(1), T.int64(8), T.int64(8), T.int64(3)), "float32"), w: T.Buffer((T.int64(3), T.int64(3), T.int64(3), T.int64(4)), "float32"), conv2d_nhwc: T.Buffer((T.int64(1), T.int64(8), T.int64(8), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(10), T.int64(10), T.int64(3)))
         for i0, i1, i2, i3 in T.grid(T.int64(1), T.int64(10), T.int64(10), T.int64(3)):
             with T.sblock("pad_temp"):
@@ -241,12 +235,12 @@ class Module:
 
 # --- nn.conv2d-11 ---
 # {"op": "nn.conv2d", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 8, 8, 3]}, {"var": "w", "dtype": "float32", "shape": [3, 3, 3, 4]}], "attrs": {"data_layout": "NHWC", "dilation": [1, 1], "groups": 1, "kernel_layout": "HWIO", "out_dtype": null, "out_layout": "NHWC", "padding": [0, 0, 0, 0], "strides": [2, 2]}, "type": {"dtype": "float32", "shape": ["n", 3, 3, 4]}, "text": "R.nn.conv2d(x, w, strides=[2, 2], padding=[0, 0, 0, 0], dilation=[1, 1], groups=1, data_layout=\"NHWC\", kernel_layout=\"HWIO\", out_layout=\"NHWC\", out_dtype=None)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv2d(x: T.Buffer((n, T.int64(8), T.int64(8), T.int64(3)), "float32"), w: T.Buffer((T.int64(3), T.int64(3), T.int64(3), T.int64(4)), "float32"), conv2d_nhwc: T.Buffer((n, T.int64(3), T.int64(3), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((n, T.int64(8), T.int64(8), T.int64(3)))
         for i0, i1, i2, i3 in T.grid(n, T.int64(8), T.int64(8), T.int64(3)):
             with T.sblock("pad_temp"):

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv2d_transpose(x: T.Buffer((T.int64(1), T.int64(3), T.int64(4), T.int64(4)), "float32"), w: T.Buffer((T.int64(3), T.int64(5), T.int64(3), T.int64(3)), "float32"), compute: T.Buffer((T.int64(1), T.int64(5), T.int64(6), T.int64(6)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         data_dilate = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(4), T.int64(4)))
         data_pad = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)))
         kernel_transform = T.sblock_alloc_buffer((T.int64(5), T.int64(3), T.int64(3), T.int64(3)))
@@ -44,7 +43,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv2d_transpose(x: T.Buffer((T.int64(1), T.int64(3), T.int64(4), T.int64(4)), "float32"), w: T.Buffer((T.int64(3), T.int64(5), T.int64(3), T.int64(3)), "float32"), compute: T.Buffer((T.int64(1), T.int64(5), T.int64(8), T.int64(8)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         data_dilate = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(7), T.int64(7)))
         data_pad = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(10), T.int64(10)))
         kernel_transform = T.sblock_alloc_buffer((T.int64(5), T.int64(3), T.int64(3), T.int64(3)))
@@ -77,12 +75,12 @@ class Module:
 
 # --- nn.conv2d_transpose-3 ---
 # {"op": "nn.conv2d_transpose", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3, 4, 4]}, {"var": "w", "dtype": "float32", "shape": [3, 5, 2, 2]}], "attrs": {"data_layout": "NCHW", "dilation": [1, 1], "groups": 1, "kernel_layout": "IOHW", "out_dtype": null, "out_layout": "NCHW", "output_padding": [0, 0], "padding": [1, 0, 1, 2], "strides": [2, 3]}, "type": {"dtype": "float32", "shape": ["n", 5, 6, 9]}, "text": "R.nn.conv2d_transpose(x, w, strides=[2, 3], padding=[1, 0, 1, 2], output_padding=[0, 0], dilation=[1, 1], groups=1, data_layout=\"NCHW\", kernel_layout=\"IOHW\", out_layout=\"NCHW\", out_dtype=None)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv2d_transpose(x: T.Buffer((n, T.int64(3), T.int64(4), T.int64(4)), "float32"), w: T.Buffer((T.int64(3), T.int64(5), T.int64(2), T.int64(2)), "float32"), compute: T.Buffer((n, T.int64(5), T.int64(6), T.int64(9)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         data_dilate = T.sblock_alloc_buffer((n, T.int64(3), T.int64(7), T.int64(10)))
         data_pad = T.sblock_alloc_buffer((n, T.int64(3), T.int64(7), T.int64(10)))
         kernel_transform = T.sblock_alloc_buffer((T.int64(5), T.int64(3), T.int64(2), T.int64(2)))
@@ -120,7 +118,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def conv2d_transpose(x: T.Buffer((T.int64(1), T.int64(4), T.int64(4), T.int64(4)), "float32"), w: T.Buffer((T.int64(4), T.int64(3), T.int64(2), T.int64(2)), "float32"), compute: T.Buffer((T.int64(1), T.int64(6), T.int64(8), T.int64(8)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         data_dilate = T.sblock_alloc_buffer((T.int64(1), T.int64(4), T.int64(7), T.int64(7)))
         data_pad = T.sblock_alloc_buffer((T.int64(1), T.int64(4), T.int64(9), T.int64(9)))
         kernel_transform = T.sblock_alloc_buffer((T.int64(3), T.int64(4), T.int64(2), T.int64(2)))

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def gelu_tanh(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_multiply: T.Buffer((T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_multiply_1 = T.sblock_alloc_buffer((T.int64(2), T.int64(3)))
         T_multiply_2 = T.sblock_alloc_buffer((T.int64(2), T.int64(3)))
         T_multiply_3 = T.sblock_alloc_buffer((T.int64(2), T.int64(3)))
@@ -72,12 +71,12 @@ class Module:
 
 # --- nn.gelu_tanh-2 ---
 # {"op": "nn.gelu_tanh", "args": [{"var": "x", "dtype": "float16", "shape": ["n", 4]}], "attrs": {}, "type": {"dtype": "float16", "shape": ["n", 4]}, "text": "R.nn.gelu_tanh(x)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def gelu_tanh(x: T.Buffer((n, T.int64(4)), "float16"), T_multiply: T.Buffer((n, T.int64(4)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_multiply_1 = T.sblock_alloc_buffer((n, T.int64(4)), "float16")
         T_multiply_2 = T.sblock_alloc_buffer((n, T.int64(4)), "float16")
         T_multiply_3 = T.sblock_alloc_buffer((n, T.int64(4)), "float16")

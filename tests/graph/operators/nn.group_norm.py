@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def group_norm(x: T.Buffer((T.int64(2), T.int64(4), T.int64(5), T.int64(5)), "float32"), g: T.Buffer((T.int64(4),), "float32"), b: T.Buffer((T.int64(4),), "float32"), T_reshape: T.Buffer((T.int64(2), T.int64(4), T.int64(5), T.int64(5)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_reshape_1 = T.sblock_alloc_buffer((T.int64(2), T.int64(2), T.int64(2), T.int64(5), T.int64(5)))
         x_red_temp_v0 = T.sblock_alloc_buffer((T.int64(2), T.int64(2)))
         x_red_temp_v1 = T.sblock_alloc_buffer((T.int64(2), T.int64(2)))
@@ -63,7 +62,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def group_norm(x: T.Buffer((T.int64(1), T.int64(8), T.int64(2), T.int64(2)), "float16"), g: T.Buffer((T.int64(8),), "float16"), b: T.Buffer((T.int64(8),), "float16"), T_reshape: T.Buffer((T.int64(1), T.int64(8), T.int64(2), T.int64(2)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_reshape_1 = T.sblock_alloc_buffer((T.int64(1), T.int64(4), T.int64(2), T.int64(2), T.int64(2)), "float16")
         T_cast = T.sblock_alloc_buffer((T.int64(1), T.int64(4), T.int64(2), T.int64(2), T.int64(2)))
         x_red_temp_v0 = T.sblock_alloc_buffer((T.int64(1), T.int64(4)))

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def instance_norm(x: T.Buffer((T.int64(2), T.int64(4), T.int64(5), T.int64(5)), "float32"), g: T.Buffer((T.int64(4),), "float32"), b: T.Buffer((T.int64(4),), "float32"), T_instance_norm: T.Buffer((T.int64(2), T.int64(4), T.int64(5), T.int64(5)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_red_temp_v0 = T.sblock_alloc_buffer((T.int64(2), T.int64(4)))
         x_red_temp_v1 = T.sblock_alloc_buffer((T.int64(2), T.int64(4)))
         for ax0, ax1, k2, k3 in T.grid(T.int64(2), T.int64(4), T.int64(5), T.int64(5)):

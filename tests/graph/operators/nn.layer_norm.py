@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def layer_norm(x: T.Buffer((T.int64(2), T.int64(3), T.int64(8)), "float32"), g: T.Buffer((T.int64(8),), "float32"), b: T.Buffer((T.int64(8),), "float32"), T_layer_norm: T.Buffer((T.int64(2), T.int64(3), T.int64(8)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_sum = T.sblock_alloc_buffer((T.int64(2), T.int64(3)))
         x_mean = T.sblock_alloc_buffer((T.int64(2), T.int64(3)))
         x_var_sum = T.sblock_alloc_buffer((T.int64(2), T.int64(3)))
@@ -41,12 +40,12 @@ class Module:
 
 # --- nn.layer_norm-2 ---
 # {"op": "nn.layer_norm", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3, 8]}, {"var": "g", "dtype": "float32", "shape": [3, 8]}, {"var": "b", "dtype": "float32", "shape": [3, 8]}], "attrs": {"axes": [-2, -1], "center": true, "epsilon": 0.001, "scale": true}, "type": {"dtype": "float32", "shape": ["n", 3, 8]}, "text": "R.nn.layer_norm(x, g, b, axes=[-2, -1], epsilon=0.001, center=True, scale=True)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def layer_norm(x: T.Buffer((n, T.int64(3), T.int64(8)), "float32"), g: T.Buffer((T.int64(3), T.int64(8)), "float32"), b: T.Buffer((T.int64(3), T.int64(8)), "float32"), T_layer_norm: T.Buffer((n, T.int64(3), T.int64(8)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_sum = T.sblock_alloc_buffer((n,))
         x_mean = T.sblock_alloc_buffer((n,))
         x_var_sum = T.sblock_alloc_buffer((n,))
@@ -86,7 +85,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def layer_norm(x: T.Buffer((T.int64(2), T.int64(8)), "float16"), g: T.Buffer((T.int64(8),), "float16"), b: T.Buffer((T.int64(8),), "float16"), T_layer_norm: T.Buffer((T.int64(2), T.int64(8)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_sum = T.sblock_alloc_buffer((T.int64(2),))
         x_mean = T.sblock_alloc_buffer((T.int64(2),))
         x_var_sum = T.sblock_alloc_buffer((T.int64(2),))

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def log_softmax(x: T.Buffer((T.int64(2), T.int64(3), T.int64(4)), "float32"), compute: T.Buffer((T.int64(2), T.int64(3), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_softmax_maxelem = T.sblock_alloc_buffer((T.int64(2), T.int64(3)))
         compute_1 = T.sblock_alloc_buffer((T.int64(2), T.int64(3)))
         for i0, i1, k in T.grid(T.int64(2), T.int64(3), T.int64(4)):
@@ -35,12 +34,12 @@ class Module:
 
 # --- nn.log_softmax-2 ---
 # {"op": "nn.log_softmax", "args": [{"var": "x", "dtype": "float16", "shape": ["n", 3, 4]}], "attrs": {"axis": 1}, "type": {"dtype": "float16", "shape": ["n", 3, 4]}, "text": "R.nn.log_softmax(x, axis=1)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def log_softmax(x: T.Buffer((n, T.int64(3), T.int64(4)), "float16"), compute: T.Buffer((n, T.int64(3), T.int64(4)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_softmax_maxelem = T.sblock_alloc_buffer((n, T.int64(4)), "float16")
         compute_1 = T.sblock_alloc_buffer((n, T.int64(4)), "float16")
         for i0, i1, k in T.grid(n, T.int64(4), T.int64(3)):
@@ -69,12 +68,12 @@ class Module:
 
 # --- nn.log_softmax-3 ---
 # {"op": "nn.log_softmax", "args": [{"var": "x", "dtype": "float32", "shape": [2, "n"]}], "attrs": {"axis": -1}, "type": {"dtype": "float32", "shape": [2, "n"]}, "text": "R.nn.log_softmax(x, axis=-1)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def log_softmax(x: T.Buffer((T.int64(2), n), "float32"), compute: T.Buffer((T.int64(2), n), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_softmax_maxelem = T.sblock_alloc_buffer((T.int64(2),))
         compute_1 = T.sblock_alloc_buffer((T.int64(2),))
         for i0, k in T.grid(T.int64(2), n):
@@ -108,7 +107,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def log_softmax(x: T.Buffer((T.int64(2), T.int64(10)), "float32"), compute: T.Buffer((T.int64(2), T.int64(10)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_softmax_maxelem = T.sblock_alloc_buffer((T.int64(2),))
         compute_1 = T.sblock_alloc_buffer((T.int64(2),))
         for i0, k in T.grid(T.int64(2), T.int64(10)):

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def max_pool2d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)), "float32"), pool_max: T.Buffer((T.int64(1), T.int64(3), T.int64(7), T.int64(7)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1, ax2, ax3, rv0, rv1 in T.grid(T.int64(1), T.int64(3), T.int64(7), T.int64(7), T.int64(2), T.int64(2)):
             with T.sblock("pool_max"):
                 v_ax0, v_ax1, v_ax2, v_ax3, v_rv0, v_rv1 = T.axis.remap("SSSSRR", [ax0, ax1, ax2, ax3, rv0, rv1])
@@ -19,12 +18,12 @@ class Module:
 
 # --- nn.max_pool2d-2 ---
 # {"op": "nn.max_pool2d", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3, 8, 8]}], "attrs": {"ceil_mode": false, "count_include_pad": false, "dilation": [1, 1], "layout": "NCHW", "out_layout": "NCHW", "padding": [0, 0, 0, 0], "pool_size": [2, 2], "strides": [2, 2]}, "type": {"dtype": "float32", "shape": ["n", 3, 4, 4]}, "text": "R.nn.max_pool2d(x, pool_size=[2, 2], strides=[2, 2], dilation=[1, 1], padding=[0, 0, 0, 0], ceil_mode=False, count_include_pad=False, layout=\"NCHW\", out_layout=\"NCHW\")"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def max_pool2d(x: T.Buffer((n, T.int64(3), T.int64(8), T.int64(8)), "float32"), pool_max: T.Buffer((n, T.int64(3), T.int64(4), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1, ax2, ax3, rv0, rv1 in T.grid(n, T.int64(3), T.int64(4), T.int64(4), T.int64(2), T.int64(2)):
             with T.sblock("pool_max"):
                 v_ax0, v_ax1, v_ax2, v_ax3, v_rv0, v_rv1 = T.axis.remap("SSSSRR", [ax0, ax1, ax2, ax3, rv0, rv1])
@@ -42,7 +41,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def max_pool2d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)), "float32"), pool_max: T.Buffer((T.int64(1), T.int64(3), T.int64(4), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(10), T.int64(10)))
         for ax0, ax1, ax2, ax3 in T.grid(T.int64(1), T.int64(3), T.int64(10), T.int64(10)):
             with T.sblock("pad_temp"):
@@ -67,7 +65,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def max_pool2d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(9), T.int64(8)), "float16"), pool_max: T.Buffer((T.int64(1), T.int64(3), T.int64(5), T.int64(4)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(12), T.int64(10)), "float16")
         for ax0, ax1, ax2, ax3 in T.grid(T.int64(1), T.int64(3), T.int64(12), T.int64(10)):
             with T.sblock("pad_temp"):
@@ -92,7 +89,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def max_pool2d(x: T.Buffer((T.int64(1), T.int64(8), T.int64(8), T.int64(3)), "float32"), pool_max: T.Buffer((T.int64(1), T.int64(4), T.int64(4), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1, ax2, ax3, rv0, rv1 in T.grid(T.int64(1), T.int64(4), T.int64(4), T.int64(3), T.int64(2), T.int64(2)):
             with T.sblock("pool_max"):
                 v_ax0, v_ax1, v_ax2, v_ax3, v_rv0, v_rv1 = T.axis.remap("SSSSRR", [ax0, ax1, ax2, ax3, rv0, rv1])
@@ -110,7 +106,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def max_pool2d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8)), "float32"), pool_max: T.Buffer((T.int64(1), T.int64(3), T.int64(3), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1, ax2, ax3, rv0, rv1 in T.grid(T.int64(1), T.int64(3), T.int64(3), T.int64(3), T.int64(2), T.int64(2)):
             with T.sblock("pool_max"):
                 v_ax0, v_ax1, v_ax2, v_ax3, v_rv0, v_rv1 = T.axis.remap("SSSSRR", [ax0, ax1, ax2, ax3, rv0, rv1])
@@ -122,21 +117,22 @@ class Module:
                 pool_max[v_ax0, v_ax1, v_ax2, v_ax3] = T.max(pool_max[v_ax0, v_ax1, v_ax2, v_ax3], x[v_ax0, v_ax1, v_ax2 * T.int64(2) + v_rv0 * T.int64(2), v_ax3 * T.int64(2) + v_rv1 * T.int64(2)])
 
 # --- nn.max_pool2d-7 ---
-# {"op": "nn.max_pool2d", "args": [{"var": "x", "dtype": "float32", "shape": [1, 3, "h", 8]}], "attrs": {"ceil_mode": false, "count_include_pad": true, "dilation": [1, 1], "layout": "NCHW", "out_layout": "NCHW", "padding": [1, 1, 1, 1], "pool_size": [2, 2], "strides": [2, 2]}, "type": {"dtype": "float32", "shape": [1, 3, "h // 2 + 1", 5]}, "text": "R.nn.max_pool2d(x, pool_size=[2, 2], strides=[2, 2], dilation=[1, 1], padding=[1, 1, 1, 1], ceil_mode=False, count_include_pad=True, layout=\"NCHW\", out_layout=\"NCHW\")"}
+# {"op": "nn.max_pool2d", "args": [{"var": "x", "dtype": "float32", "shape": [1, 3, "h", "w"]}], "attrs": {"ceil_mode": false, "count_include_pad": true, "dilation": [1, 1], "layout": "NCHW", "out_layout": "NCHW", "padding": [1, 1, 1, 1], "pool_size": [2, 2], "strides": [2, 2]}, "type": {"dtype": "float32", "shape": [1, 3, "h // 2 + 1", "w // 2 + 1"]}, "text": "R.nn.max_pool2d(x, pool_size=[2, 2], strides=[2, 2], dilation=[1, 1], padding=[1, 1, 1, 1], ceil_mode=False, count_include_pad=True, layout=\"NCHW\", out_layout=\"NCHW\")"}
+h = TypeVar("h")
+w = TypeVar("w")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
-    def max_pool2d(x: T.Buffer((T.int64(1), T.int64(3), h, T.int64(8)), "float32"), pool_max: T.Buffer((T.int64(1), T.int64(3), "h // T.int64(2) + T.int64(1)", T.int64(5)), "float32")):
+    def max_pool2d(x: T.Buffer((T.int64(1), T.int64(3), h, w), "float32"), pool_max: T.Buffer((T.int64(1), T.int64(3), "h // T.int64(2) + T.int64(1)", "w // T.int64(2) + T.int64(1)"), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
-        pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(3), h + T.int64(2), T.int64(10)))
-        for ax0, ax1, ax2, ax3 in T.grid(T.int64(1), T.int64(3), h + T.int64(2), T.int64(10)):
+        pad_temp = T.sblock_alloc_buffer((T.int64(1), T.int64(3), h + T.int64(2), w + T.int64(2)))
+        for ax0, ax1, ax2, ax3 in T.grid(T.int64(1), T.int64(3), h + T.int64(2), w + T.int64(2)):
             with T.sblock("pad_temp"):
                 v_ax0, v_ax1, v_ax2, v_ax3 = T.axis.remap("SSSS", [ax0, ax1, ax2, ax3])
                 T.reads(x[v_ax0, v_ax1, v_ax2 - T.int64(1), v_ax3 - T.int64(1)])
                 T.writes(pad_temp[v_ax0, v_ax1, v_ax2, v_ax3])
-                pad_temp[v_ax0, v_ax1, v_ax2, v_ax3] = T.if_then_else(T.int64(1) <= v_ax2 and v_ax2 <= h and T.int64(1) <= v_ax3 and v_ax3 < T.int64(9), x[v_ax0, v_ax1, v_ax2 - T.int64(1), v_ax3 - T.int64(1)], T.float32(-340282346638528859811704183484516925440.0))
-        for ax0, ax1, ax2, ax3, rv0, rv1 in T.grid(T.int64(1), T.int64(3), h // T.int64(2) + T.int64(1), T.int64(5), T.int64(2), T.int64(2)):
+                pad_temp[v_ax0, v_ax1, v_ax2, v_ax3] = T.if_then_else(T.int64(1) <= v_ax2 and v_ax2 <= h and T.int64(1) <= v_ax3 and v_ax3 <= w, x[v_ax0, v_ax1, v_ax2 - T.int64(1), v_ax3 - T.int64(1)], T.float32(-340282346638528859811704183484516925440.0))
+        for ax0, ax1, ax2, ax3, rv0, rv1 in T.grid(T.int64(1), T.int64(3), h // T.int64(2) + T.int64(1), w // T.int64(2) + T.int64(1), T.int64(2), T.int64(2)):
             with T.sblock("pool_max"):
                 v_ax0, v_ax1, v_ax2, v_ax3, v_rv0, v_rv1 = T.axis.remap("SSSSRR", [ax0, ax1, ax2, ax3, rv0, rv1])
                 T.reads(pad_temp[v_ax0, v_ax1, v_ax2 * T.int64(2) + v_rv0, v_ax3 * T.int64(2) + v_rv1])

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def max_pool3d(x: T.Buffer((T.int64(1), T.int64(3), T.int64(8), T.int64(8), T.int64(8)), "float32"), pool_max: T.Buffer((T.int64(1), T.int64(3), T.int64(4), T.int64(4), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1, ax2, ax3, ax4, rv0, rv1, rv2 in T.grid(T.int64(1), T.int64(3), T.int64(4), T.int64(4), T.int64(4), T.int64(2), T.int64(2), T.int64(2)):
             with T.sblock("pool_max"):
                 v_ax0, v_ax1, v_ax2, v_ax3, v_ax4, v_rv0, v_rv1, v_rv2 = T.axis.remap("SSSSSRRR", [ax0, ax1, ax2, ax3, ax4, rv0, rv1, rv2])

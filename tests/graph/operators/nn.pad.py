@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def pad(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), PadInput: T.Buffer((T.int64(2), T.int64(6)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1 in T.grid(T.int64(2), T.int64(6)):
             with T.sblock("PadInput"):
                 v_i0, v_i1 = T.axis.remap("SS", [i0, i1])
@@ -16,12 +15,12 @@ class Module:
 
 # --- nn.pad-2 ---
 # {"op": "nn.pad", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3, 4, 4]}], "attrs": {"pad_mode": "constant", "pad_value": 1.5, "pad_width": [0, 0, 0, 0, 1, 1, 2, 2]}, "type": {"dtype": "float32", "shape": ["n", 3, 6, 8]}, "text": "R.nn.pad(x, pad_width=[0, 0, 0, 0, 1, 1, 2, 2], pad_value=1.5, pad_mode=\"constant\")"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def pad(x: T.Buffer((n, T.int64(3), T.int64(4), T.int64(4)), "float32"), PadInput: T.Buffer((n, T.int64(3), T.int64(6), T.int64(8)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1, i2, i3 in T.grid(n, T.int64(3), T.int64(6), T.int64(8)):
             with T.sblock("PadInput"):
                 v_i0, v_i1, v_i2, v_i3 = T.axis.remap("SSSS", [i0, i1, i2, i3])
@@ -30,43 +29,12 @@ class Module:
                 PadInput[v_i0, v_i1, v_i2, v_i3] = T.if_then_else(T.int64(1) <= v_i2 and v_i2 < T.int64(5) and T.int64(2) <= v_i3 and v_i3 < T.int64(6), x[v_i0, v_i1, v_i2 - T.int64(1), v_i3 - T.int64(2)], T.float32(1.5))
 
 # --- nn.pad-3 ---
-# {"op": "nn.pad", "args": [{"var": "x", "dtype": "float32", "shape": [4, 5]}], "attrs": {"pad_mode": "reflect", "pad_value": 0.0, "pad_width": [1, 1, 2, 1]}, "type": {"dtype": "float32", "shape": [6, 8]}, "text": "R.nn.pad(x, pad_width=[1, 1, 2, 1], pad_value=0.0, pad_mode=\"reflect\")"}
-@I.ir_module
-class Module:
-    @T.prim_func(private=True, s_tir=True)
-    def reflect_pad(x: T.Buffer((T.int64(4), T.int64(5)), "float32"), ReflectPadInput: T.Buffer((T.int64(6), T.int64(8)), "float32")):
-        T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
-        for i0, i1 in T.grid(T.int64(6), T.int64(8)):
-            with T.sblock("ReflectPadInput"):
-                v_i0, v_i1 = T.axis.remap("SS", [i0, i1])
-                T.reads(x[T.int64(3) - T.max(T.max(T.int64(1) - v_i0, v_i0 - T.int64(1)) - T.int64(3), T.int64(3) - T.min(T.int64(1) - v_i0, v_i0 - T.int64(1))):T.int64(3) - T.max(T.max(T.int64(1) - v_i0, v_i0 - T.int64(1)) - T.int64(3), T.int64(3) - T.min(T.int64(1) - v_i0, v_i0 - T.int64(1))) + (T.max(T.max(T.int64(1) - v_i0, v_i0 - T.int64(1)) - T.int64(3), T.int64(3) - T.min(T.int64(1) - v_i0, v_i0 - T.int64(1))) + T.int64(1) - T.min(T.min(T.int64(1) - v_i0, v_i0 - T.int64(1)) - T.int64(3), T.int64(3) - T.max(T.int64(1) - v_i0, v_i0 - T.int64(1)))), T.int64(4) - T.max(T.max(T.int64(2) - v_i1, v_i1 - T.int64(2)) - T.int64(4), T.int64(4) - T.min(T.int64(2) - v_i1, v_i1 - T.int64(2))):T.int64(4) - T.max(T.max(T.int64(2) - v_i1, v_i1 - T.int64(2)) - T.int64(4), T.int64(4) - T.min(T.int64(2) - v_i1, v_i1 - T.int64(2))) + (T.max(T.max(T.int64(2) - v_i1, v_i1 - T.int64(2)) - T.int64(4), T.int64(4) - T.min(T.int64(2) - v_i1, v_i1 - T.int64(2))) + T.int64(1) - T.min(T.min(T.int64(2) - v_i1, v_i1 - T.int64(2)) - T.int64(4), T.int64(4) - T.max(T.int64(2) - v_i1, v_i1 - T.int64(2))))])
-                T.writes(ReflectPadInput[v_i0, v_i1])
-                ReflectPadInput[v_i0, v_i1] = x[T.int64(3) - T.Select(T.Select(T.int64(1) <= v_i0, v_i0 - T.int64(1), T.int64(1) - v_i0) <= T.int64(3), T.int64(3) - T.Select(T.int64(1) <= v_i0, v_i0 - T.int64(1), T.int64(1) - v_i0), T.Select(T.int64(1) <= v_i0, v_i0 - T.int64(1), T.int64(1) - v_i0) - T.int64(3)), T.int64(4) - T.Select(T.Select(T.int64(2) <= v_i1, v_i1 - T.int64(2), T.int64(2) - v_i1) <= T.int64(4), T.int64(4) - T.Select(T.int64(2) <= v_i1, v_i1 - T.int64(2), T.int64(2) - v_i1), T.Select(T.int64(2) <= v_i1, v_i1 - T.int64(2), T.int64(2) - v_i1) - T.int64(4))]
-
-# --- nn.pad-4 ---
-# {"op": "nn.pad", "args": [{"var": "x", "dtype": "float32", "shape": [4, 5]}], "attrs": {"pad_mode": "edge", "pad_value": 0.0, "pad_width": [1, 1, 2, 1]}, "type": {"dtype": "float32", "shape": [6, 8]}, "text": "R.nn.pad(x, pad_width=[1, 1, 2, 1], pad_value=0.0, pad_mode=\"edge\")"}
-@I.ir_module
-class Module:
-    @T.prim_func(private=True, s_tir=True)
-    def pad(x: T.Buffer((T.int64(4), T.int64(5)), "float32"), PadInput: T.Buffer((T.int64(6), T.int64(8)), "float32")):
-        T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
-        for i0, i1 in T.grid(T.int64(6), T.int64(8)):
-            with T.sblock("PadInput"):
-                v_i0, v_i1 = T.axis.remap("SS", [i0, i1])
-                T.reads(x[v_i0 - T.int64(1), v_i1 - T.int64(2)])
-                T.writes(PadInput[v_i0, v_i1])
-                PadInput[v_i0, v_i1] = T.if_then_else(T.int64(1) <= v_i0 and v_i0 < T.int64(5) and T.int64(2) <= v_i1 and v_i1 < T.int64(7), x[v_i0 - T.int64(1), v_i1 - T.int64(2)], T.float32(0.0))
-
-# --- nn.pad-5 ---
 # {"op": "nn.pad", "args": [{"var": "x", "dtype": "float32", "shape": [4, 5]}], "attrs": {"pad_mode": "circular", "pad_value": 0.0, "pad_width": [0, 0, 2, 1]}, "type": {"dtype": "float32", "shape": [4, 8]}, "text": "R.nn.pad(x, pad_width=[0, 0, 2, 1], pad_value=0.0, pad_mode=\"circular\")"}
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def circular_pad(x: T.Buffer((T.int64(4), T.int64(5)), "float32"), CircularPadInput: T.Buffer((T.int64(4), T.int64(8)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1 in T.grid(T.int64(4), T.int64(8)):
             with T.sblock("CircularPadInput"):
                 v_i0, v_i1 = T.axis.remap("SS", [i0, i1])

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def rms_norm(x: T.Buffer((T.int64(2), T.int64(3), T.int64(8)), "float32"), w: T.Buffer((T.int64(8),), "float32"), T_cast: T.Buffer((T.int64(2), T.int64(3), T.int64(8)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_cast_1 = T.sblock_alloc_buffer((T.int64(2), T.int64(3), T.int64(8)))
         T_multiply = T.sblock_alloc_buffer((T.int64(2), T.int64(3), T.int64(8)))
         T_multiply_red = T.sblock_alloc_buffer((T.int64(2), T.int64(3)))
@@ -60,12 +59,12 @@ class Module:
 
 # --- nn.rms_norm-2 ---
 # {"op": "nn.rms_norm", "args": [{"var": "x", "dtype": "float16", "shape": ["n", 8]}, {"var": "w", "dtype": "float16", "shape": [8]}], "attrs": {"axes": [-1], "epsilon": 1e-06}, "type": {"dtype": "float16", "shape": ["n", 8]}, "text": "R.nn.rms_norm(x, w, axes=[-1], epsilon=9.9999999999999995e-07)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def rms_norm(x: T.Buffer((n, T.int64(8)), "float16"), w: T.Buffer((T.int64(8),), "float16"), T_cast: T.Buffer((n, T.int64(8)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_cast_1 = T.sblock_alloc_buffer((n, T.int64(8)))
         T_multiply = T.sblock_alloc_buffer((n, T.int64(8)))
         T_multiply_red = T.sblock_alloc_buffer((n,))

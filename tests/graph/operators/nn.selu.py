@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def selu(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_multiply: T.Buffer((T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_maximum = T.sblock_alloc_buffer((T.int64(2), T.int64(3)))
         compute = T.sblock_alloc_buffer((T.int64(2), T.int64(3)))
         T_subtract = T.sblock_alloc_buffer((T.int64(2), T.int64(3)))

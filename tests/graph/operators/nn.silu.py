@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def silu(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_multiply: T.Buffer((T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         compute = T.sblock_alloc_buffer((T.int64(2), T.int64(3)))
         for i0, i1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("compute"):
@@ -23,12 +22,12 @@ class Module:
 
 # --- nn.silu-2 ---
 # {"op": "nn.silu", "args": [{"var": "x", "dtype": "float16", "shape": ["n", 4]}], "attrs": {}, "type": {"dtype": "float16", "shape": ["n", 4]}, "text": "R.nn.silu(x)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def silu(x: T.Buffer((n, T.int64(4)), "float16"), T_multiply: T.Buffer((n, T.int64(4)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         compute = T.sblock_alloc_buffer((n, T.int64(4)), "float16")
         for i0, i1 in T.grid(n, T.int64(4)):
             with T.sblock("compute"):

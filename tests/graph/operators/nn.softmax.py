@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def softmax(x: T.Buffer((T.int64(2), T.int64(3), T.int64(4)), "float32"), T_softmax_norm: T.Buffer((T.int64(2), T.int64(3), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_softmax_maxelem = T.sblock_alloc_buffer((T.int64(2), T.int64(3)))
         T_softmax_exp = T.sblock_alloc_buffer((T.int64(2), T.int64(3), T.int64(4)))
         T_softmax_expsum = T.sblock_alloc_buffer((T.int64(2), T.int64(3)))
@@ -42,12 +41,12 @@ class Module:
 
 # --- nn.softmax-2 ---
 # {"op": "nn.softmax", "args": [{"var": "x", "dtype": "float16", "shape": ["n", 3, 4]}], "attrs": {"axis": 1}, "type": {"dtype": "float16", "shape": ["n", 3, 4]}, "text": "R.nn.softmax(x, axis=1)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def softmax(x: T.Buffer((n, T.int64(3), T.int64(4)), "float16"), T_softmax_norm: T.Buffer((n, T.int64(3), T.int64(4)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_softmax_maxelem = T.sblock_alloc_buffer((n, T.int64(4)), "float16")
         T_softmax_exp = T.sblock_alloc_buffer((n, T.int64(3), T.int64(4)), "float16")
         T_softmax_expsum = T.sblock_alloc_buffer((n, T.int64(4)), "float16")
@@ -83,12 +82,12 @@ class Module:
 
 # --- nn.softmax-3 ---
 # {"op": "nn.softmax", "args": [{"var": "x", "dtype": "float32", "shape": [2, "n"]}], "attrs": {"axis": -1}, "type": {"dtype": "float32", "shape": [2, "n"]}, "text": "R.nn.softmax(x, axis=-1)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def softmax(x: T.Buffer((T.int64(2), n), "float32"), T_softmax_norm: T.Buffer((T.int64(2), n), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_softmax_maxelem = T.sblock_alloc_buffer((T.int64(2),))
         T_softmax_exp = T.sblock_alloc_buffer((T.int64(2), n))
         T_softmax_expsum = T.sblock_alloc_buffer((T.int64(2),))

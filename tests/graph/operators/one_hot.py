@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def one_hot(x: T.Buffer((T.int64(3),), "int32"), T_one_hot: T.Buffer((T.int64(3), T.int64(5)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(3), T.int64(5)):
             with T.sblock("T_one_hot"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])

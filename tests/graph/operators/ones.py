@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def ones(T_full: T.Buffer((T.int64(4),), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0 in range(T.int64(4)):
             with T.sblock("T_full"):
                 v_ax0 = T.axis.spatial(T.int64(4), ax0)

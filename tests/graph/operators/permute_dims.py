@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def transpose(x: T.Buffer((T.int64(2), T.int64(3), T.int64(4)), "float32"), T_transpose: T.Buffer((T.int64(4), T.int64(3), T.int64(2)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1, ax2 in T.grid(T.int64(4), T.int64(3), T.int64(2)):
             with T.sblock("T_transpose"):
                 v_ax0, v_ax1, v_ax2 = T.axis.remap("SSS", [ax0, ax1, ax2])
@@ -16,12 +15,13 @@ class Module:
 
 # --- permute_dims-2 ---
 # {"op": "permute_dims", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3, "m"]}], "attrs": {"axes": [0, 2, 1]}, "type": {"dtype": "float32", "shape": ["n", "m", 3]}, "text": "R.permute_dims(x, axes=[0, 2, 1])"}
+m = TypeVar("m")
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def transpose(x: T.Buffer((n, T.int64(3), m), "float32"), T_transpose: T.Buffer((n, m, T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1, ax2 in T.grid(n, m, T.int64(3)):
             with T.sblock("T_transpose"):
                 v_ax0, v_ax1, v_ax2 = T.axis.remap("SSS", [ax0, ax1, ax2])
@@ -36,7 +36,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def transpose(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_transpose: T.Buffer((T.int64(3), T.int64(2)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(3), T.int64(2)):
             with T.sblock("T_transpose"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def power(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), y: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_power: T.Buffer((T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("T_power"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -16,12 +15,12 @@ class Module:
 
 # --- power-2 ---
 # {"op": "power", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3]}, {"var": "y", "dtype": "float32", "shape": [3]}], "attrs": {}, "type": {"dtype": "float32", "shape": ["n", 3]}, "text": "R.power(x, y)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def power(x: T.Buffer((n, T.int64(3)), "float32"), y: T.Buffer((T.int64(3),), "float32"), T_power: T.Buffer((n, T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(n, T.int64(3)):
             with T.sblock("T_power"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -36,7 +35,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def power(x: T.Buffer((T.int64(4),), "float32"), T_power: T.Buffer((T.int64(4),), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0 in range(T.int64(4)):
             with T.sblock("T_power"):
                 v_ax0 = T.axis.spatial(T.int64(4), ax0)

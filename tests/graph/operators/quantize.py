@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def quantize(x: T.Buffer((T.int64(2), T.int64(3), T.int64(4)), "float32"), s: T.Buffer((T.int64(3),), "float32"), z: T.Buffer((T.int64(3),), "int8"), quantized: T.Buffer((T.int64(2), T.int64(3), T.int64(4)), "int8")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1, i2 in T.grid(T.int64(2), T.int64(3), T.int64(4)):
             with T.sblock("quantized"):
                 v_i0, v_i1, v_i2 = T.axis.remap("SSS", [i0, i1, i2])
@@ -16,12 +15,12 @@ class Module:
 
 # --- quantize-2 ---
 # {"op": "quantize", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3]}, {"const": [0.5], "shape": [], "dtype": "float32"}, {"const": [3], "shape": [], "dtype": "int8"}], "attrs": {"axis": -1, "out_dtype": "int8"}, "type": {"dtype": "int8", "shape": ["n", 3]}, "text": "R.quantize(x, R.const(0.5, \"float32\"), R.const(3, \"int8\"), out_dtype=\"int8\", axis=-1)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def quantize(x: T.Buffer((n, T.int64(3)), "float32"), quantized: T.Buffer((n, T.int64(3)), "int8")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1 in T.grid(n, T.int64(3)):
             with T.sblock("quantized"):
                 v_i0, v_i1 = T.axis.remap("SS", [i0, i1])
@@ -36,7 +35,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def quantize(x: T.Buffer((T.int64(2), T.int64(3)), "float16"), s: T.Buffer((T.int64(2),), "float16"), z: T.Buffer((T.int64(2),), "uint8"), quantized: T.Buffer((T.int64(2), T.int64(3)), "uint8")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("quantized"):
                 v_i0, v_i1 = T.axis.remap("SS", [i0, i1])

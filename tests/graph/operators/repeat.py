@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def repeat(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_repeat: T.Buffer((T.int64(2), T.int64(6)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(6)):
             with T.sblock("T_repeat"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -21,7 +20,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def repeat(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_repeat: T.Buffer((T.int64(12),), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         T_reshape = T.sblock_alloc_buffer((T.int64(6),))
         for ax0 in range(T.int64(6)):
             with T.sblock("T_reshape"):

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def reshape(x: T.Buffer((T.int64(2), T.int64(3), T.int64(4)), "float32"), T_reshape: T.Buffer((T.int64(6), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(6), T.int64(4)):
             with T.sblock("T_reshape"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -21,7 +20,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def reshape(x: T.Buffer((T.int64(2), T.int64(3), T.int64(4)), "float32"), T_reshape: T.Buffer((T.int64(6), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(6), T.int64(4)):
             with T.sblock("T_reshape"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -36,7 +34,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def reshape(x: T.Buffer((T.int64(2), T.int64(3), T.int64(4)), "float32"), T_reshape: T.Buffer((T.int64(2), T.int64(12)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(12)):
             with T.sblock("T_reshape"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -51,7 +48,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def reshape(x: T.Buffer((T.int64(24),), "float16"), T_reshape: T.Buffer((T.int64(2), T.int64(12)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(12)):
             with T.sblock("T_reshape"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -66,7 +62,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def reshape(x: T.Buffer((T.int64(24),), "float32"), T_reshape: T.Buffer((T.int64(1), T.int64(24)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(1), T.int64(24)):
             with T.sblock("T_reshape"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -81,7 +76,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def reshape(x: T.Buffer((T.int64(1),), "float32"), T_reshape: T.Buffer((), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         with T.sblock("T_reshape"):
             vi = T.axis.spatial(T.int64(1), T.int64(0))
             T.reads(x[T.int64(0)])

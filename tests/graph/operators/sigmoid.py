@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def tir_sigmoid(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), compute: T.Buffer((T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("compute"):
                 v_i0, v_i1 = T.axis.remap("SS", [i0, i1])
@@ -16,12 +15,12 @@ class Module:
 
 # --- sigmoid-2 ---
 # {"op": "sigmoid", "args": [{"var": "x", "dtype": "float16", "shape": ["n", 3]}], "attrs": {}, "type": {"dtype": "float16", "shape": ["n", 3]}, "text": "R.sigmoid(x)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def tir_sigmoid(x: T.Buffer((n, T.int64(3)), "float16"), compute: T.Buffer((n, T.int64(3)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1 in T.grid(n, T.int64(3)):
             with T.sblock("compute"):
                 v_i0, v_i1 = T.axis.remap("SS", [i0, i1])

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def tir_sign(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_sign: T.Buffer((T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("T_sign"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -16,12 +15,12 @@ class Module:
 
 # --- sign-2 ---
 # {"op": "sign", "args": [{"var": "x", "dtype": "float16", "shape": ["n", 3]}], "attrs": {}, "type": {"dtype": "float16", "shape": ["n", 3]}, "text": "R.sign(x)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def tir_sign(x: T.Buffer((n, T.int64(3)), "float16"), T_sign: T.Buffer((n, T.int64(3)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(n, T.int64(3)):
             with T.sblock("T_sign"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -36,7 +35,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def tir_sign(x: T.Buffer((T.int64(2), T.int64(3)), "int32"), T_sign: T.Buffer((T.int64(2), T.int64(3)), "int32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("T_sign"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])

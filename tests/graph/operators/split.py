@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def split(x: T.Buffer((T.int64(2), T.int64(6)), "float32"), T_split_sections: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_split_sections_1: T.Buffer((T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("T_split_sections"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -27,7 +26,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def split(x: T.Buffer((T.int64(2), T.int64(6)), "float16"), T_split: T.Buffer((T.int64(2), T.int64(1)), "float16"), T_split_1: T.Buffer((T.int64(2), T.int64(2)), "float16"), T_split_2: T.Buffer((T.int64(2), T.int64(3)), "float16")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(1)):
             with T.sblock("T_split"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -54,7 +52,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def split(x: T.Buffer((T.int64(7), T.int64(2)), "float32"), T_split_sections: T.Buffer((T.int64(3), T.int64(2)), "float32"), T_split_sections_1: T.Buffer((T.int64(3), T.int64(2)), "float32"), T_split_sections_2: T.Buffer((T.int64(1), T.int64(2)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(3), T.int64(2)):
             with T.sblock("T_split_sections"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -81,7 +78,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def split(x: T.Buffer((T.int64(7), T.int64(2)), "float32"), T_split_sections: T.Buffer((T.int64(7), T.int64(2)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(7), T.int64(2)):
             with T.sblock("T_split_sections"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -91,12 +87,12 @@ class Module:
 
 # --- split-5 ---
 # {"op": "split", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 6]}], "attrs": {"axis": 1, "indices_or_sections": 2}, "type": {"tuple": [{"dtype": "float32", "shape": ["n", 3]}, {"dtype": "float32", "shape": ["n", 3]}]}, "text": "R.split(x, indices_or_sections=2, axis=1)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def split(x: T.Buffer((n, T.int64(6)), "float32"), T_split_sections: T.Buffer((n, T.int64(3)), "float32"), T_split_sections_1: T.Buffer((n, T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(n, T.int64(3)):
             with T.sblock("T_split_sections"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])

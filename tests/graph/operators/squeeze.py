@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def squeeze(x: T.Buffer((T.int64(1), T.int64(3), T.int64(1)), "float32"), T_squeeze: T.Buffer((T.int64(3),), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0 in range(T.int64(3)):
             with T.sblock("T_squeeze"):
                 v_ax0 = T.axis.spatial(T.int64(3), ax0)
@@ -16,12 +15,12 @@ class Module:
 
 # --- squeeze-2 ---
 # {"op": "squeeze", "args": [{"var": "x", "dtype": "float32", "shape": [1, "n", 1]}], "attrs": {"axis": [0]}, "type": {"dtype": "float32", "shape": ["n", 1]}, "text": "R.squeeze(x, axis=[0])"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def squeeze(x: T.Buffer((T.int64(1), n, T.int64(1)), "float32"), T_squeeze: T.Buffer((n, T.int64(1)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(n, T.int64(1)):
             with T.sblock("T_squeeze"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -36,7 +35,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def squeeze(x: T.Buffer((T.int64(1), T.int64(1), T.int64(1)), "float32"), T_squeeze: T.Buffer((T.int64(1),), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0 in range(T.int64(1)):
             with T.sblock("T_squeeze"):
                 v_ax0 = T.axis.spatial(T.int64(1), ax0)

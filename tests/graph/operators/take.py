@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def take(x: T.Buffer((T.int64(8), T.int64(4)), "float32"), i: T.Buffer((T.int64(3),), "int64"), T_take: T.Buffer((T.int64(3), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(3), T.int64(4)):
             with T.sblock("T_take"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -16,12 +15,12 @@ class Module:
 
 # --- take-2 ---
 # {"op": "take", "args": [{"var": "x", "dtype": "float32", "shape": [2, 8, 4]}, {"var": "i", "dtype": "int32", "shape": ["n", 2]}], "attrs": {"axis": 1, "mode": "fast"}, "type": {"dtype": "float32", "shape": [2, "n", 2, 4]}, "text": "R.take(x, i, axis=1, mode=\"fast\")"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def take(x: T.Buffer((T.int64(2), T.int64(8), T.int64(4)), "float32"), i: T.Buffer((n, T.int64(2)), "int32"), T_take: T.Buffer((T.int64(2), n, T.int64(2), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1, ax2, ax3 in T.grid(T.int64(2), n, T.int64(2), T.int64(4)):
             with T.sblock("T_take"):
                 v_ax0, v_ax1, v_ax2, v_ax3 = T.axis.remap("SSSS", [ax0, ax1, ax2, ax3])
@@ -36,7 +35,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def take(x: T.Buffer((T.int64(8),), "float32"), i: T.Buffer((T.int64(3),), "int64"), T_take: T.Buffer((T.int64(3),), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0 in range(T.int64(3)):
             with T.sblock("T_take"):
                 v_ax0 = T.axis.spatial(T.int64(3), ax0)
@@ -51,7 +49,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def take(x: T.Buffer((T.int64(8), T.int64(4)), "float32"), i: T.Buffer((T.int64(3),), "int64"), T_take: T.Buffer((T.int64(3), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(3), T.int64(4)):
             with T.sblock("T_take"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -66,7 +63,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def take(x: T.Buffer((T.int64(8), T.int64(4)), "float32"), i: T.Buffer((T.int64(3),), "int64"), T_take: T.Buffer((T.int64(3), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(3), T.int64(4)):
             with T.sblock("T_take"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -81,7 +77,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def take(x: T.Buffer((T.int64(2), T.int64(8), T.int64(4)), "float32"), B: T.Buffer((), "int64"), T_take: T.Buffer((T.int64(2), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(4)):
             with T.sblock("T_take"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def tile(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_tile: T.Buffer((T.int64(4), T.int64(9)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(4), T.int64(9)):
             with T.sblock("T_tile"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -16,12 +15,12 @@ class Module:
 
 # --- tile-2 ---
 # {"op": "tile", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3]}], "attrs": {"repeats": [2, 1, 1]}, "type": {"dtype": "float32", "shape": [2, "n", 3]}, "text": "R.tile(x, repeats=[2, 1, 1])"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def tile(x: T.Buffer((n, T.int64(3)), "float32"), T_tile: T.Buffer((T.int64(2), n, T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1, ax2 in T.grid(T.int64(2), n, T.int64(3)):
             with T.sblock("T_tile"):
                 v_ax0, v_ax1, v_ax2 = T.axis.remap("SSS", [ax0, ax1, ax2])

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def triu(x: T.Buffer((T.int64(3), T.int64(4)), "float32"), trilu: T.Buffer((T.int64(3), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for i0, i1 in T.grid(T.int64(3), T.int64(4)):
             with T.sblock("trilu"):
                 v_i0, v_i1 = T.axis.remap("SS", [i0, i1])

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def variance(x: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_divide: T.Buffer((), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_red = T.sblock_alloc_buffer((T.int64(1), T.int64(1)))
         T_divide_1 = T.sblock_alloc_buffer((T.int64(1), T.int64(1)))
         T_subtract = T.sblock_alloc_buffer((T.int64(2), T.int64(3)))
@@ -59,7 +58,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def variance(x: T.Buffer((T.int64(2), T.int64(3), T.int64(4)), "float32"), T_divide: T.Buffer((T.int64(2), T.int64(4)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_red = T.sblock_alloc_buffer((T.int64(2), T.int64(1), T.int64(4)))
         T_divide_1 = T.sblock_alloc_buffer((T.int64(2), T.int64(1), T.int64(4)))
         T_subtract = T.sblock_alloc_buffer((T.int64(2), T.int64(3), T.int64(4)))
@@ -108,12 +106,12 @@ class Module:
 
 # --- variance-3 ---
 # {"op": "variance", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3, 4]}], "attrs": {"axis": [-1, 0], "keepdims": true}, "type": {"dtype": "float32", "shape": [1, 3, 1]}, "text": "R.variance(x, axis=[-1, 0], keepdims=True)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def variance(x: T.Buffer((n, T.int64(3), T.int64(4)), "float32"), T_divide: T.Buffer((T.int64(1), T.int64(3), T.int64(1)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         x_red = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(1)))
         T_divide_1 = T.sblock_alloc_buffer((T.int64(1), T.int64(3), T.int64(1)))
         T_subtract = T.sblock_alloc_buffer((n, T.int64(3), T.int64(4)))

@@ -6,7 +6,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def where(c: T.Buffer((T.int64(2), T.int64(3)), "bool"), x: T.Buffer((T.int64(2), T.int64(3)), "float32"), y: T.Buffer((T.int64(2), T.int64(3)), "float32"), T_where: T.Buffer((T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("T_where"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
@@ -16,12 +15,12 @@ class Module:
 
 # --- where-2 ---
 # {"op": "where", "args": [{"var": "c", "dtype": "bool", "shape": [2, 1]}, {"var": "x", "dtype": "float32", "shape": ["n", 1, 3]}, {"var": "y", "dtype": "float32", "shape": [3]}], "attrs": {}, "type": {"dtype": "float32", "shape": ["n", 2, 3]}, "text": "R.where(c, x, y)"}
+n = TypeVar("n")
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def where(c: T.Buffer((T.int64(2), T.int64(1)), "bool"), x: T.Buffer((n, T.int64(1), T.int64(3)), "float32"), y: T.Buffer((T.int64(3),), "float32"), T_where: T.Buffer((n, T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1, ax2 in T.grid(n, T.int64(2), T.int64(3)):
             with T.sblock("T_where"):
                 v_ax0, v_ax1, v_ax2 = T.axis.remap("SSS", [ax0, ax1, ax2])
@@ -36,7 +35,6 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def where(c: T.Buffer((T.int64(3),), "bool"), x: T.Buffer((T.int64(2), T.int64(3)), "float32"), y: T.Buffer((), "float32"), T_where: T.Buffer((T.int64(2), T.int64(3)), "float32")):
         T.func_attr({"tirx.noalias": True})
-        # with T.sblock("root"):
         for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
             with T.sblock("T_where"):
                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])

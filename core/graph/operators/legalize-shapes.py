@@ -1,0 +1,273 @@
+# Places of elements.
+
+def transpose_of(x, axes):
+    places = lambda i: [i[axes.index(d)] for d in range(x.ndim)]
+    return injective([x.shape[d] for d in axes], lambda *i: x(*places(i)), "T_transpose")
+
+
+def op_transpose(x, axes):
+    return transpose_of(x, list(reversed(range(x.ndim))) if axes is None else [a % x.ndim for a in axes])
+
+
+# The element at the same place in memory.
+def reshaped(x, shape):
+    def function(*i):
+        flat = number(0, "int64")
+        for d in range(len(shape)):
+            flat = flat * shape[d] + i[d] if d > 0 else i[d]
+        places = []
+        for d in reversed(range(x.ndim)):
+            places.insert(0, flat % x.shape[d])
+            flat = flat // x.shape[d]
+        return x(*places)
+
+    return injective(shape, function, "T_reshape")
+
+
+# reshape, flatten, batch_flatten.
+def op_reshape(x, shape=None):
+    return reshaped(x, graph.result_shape())
+
+
+def op_expand_dims(x, axis):
+    n = x.ndim + len(axis)
+    added = [a % n for a in axis]
+    return te.compute(graph.result_shape(), lambda *i: x(*[i[d] for d in range(n) if d not in added]), name="expand_dims")
+
+
+def op_squeeze(x, axis):
+    gone = [d for d in range(x.ndim) if one(x.shape[d])] if axis is None else [a % x.ndim for a in axis]
+
+    def places(i):
+        own = []
+        index = 0
+        for d in range(x.ndim):
+            own.append(number(0, "int64") if d in gone else i[index])
+            index += 0 if d in gone else 1
+        return own
+
+    return injective(graph.result_shape(), lambda *i: x(*places(i)), "T_squeeze")
+
+
+def op_broadcast_to(x, shape):
+    return injective(shape, lambda *i: element(x, i, shape), "T_broadcast_to")
+
+
+def op_concatenate(tensors, axis):
+    at = axis % tensors[0].ndim
+
+    def function(*i):
+        value = tensors[0](*i)
+        offset = number(0, "int64")
+        for before, x in zip(tensors, tensors[1:]):
+            offset = offset + before.shape[at]
+            place = i[at] - offset
+            value = tir.if_then_else(place >= 0, x(*(list(i[:at]) + [place] + list(i[at + 1:]))), value)
+        return value
+
+    return injective(graph.result_shape(), function, "T_concat")
+
+
+def op_stack(tensors, axis):
+    at = axis % (tensors[0].ndim + 1)
+
+    def function(*i):
+        rest = without(i, at)
+        value = tensors[0](*rest)
+        for d, x in enumerate(tensors[1:]):
+            value = tir.if_then_else(i[at] == d + 1, x(*rest), value)
+        return value
+
+    return injective(graph.result_shape(), function, "T_stack")
+
+
+def op_split(x, indices_or_sections, axis):
+    at = axis % x.ndim
+    is_equal = not isinstance(indices_or_sections, list)
+    if is_equal:
+        part = (x.shape[at] + indices_or_sections - 1) // indices_or_sections
+        begins = [part * d for d in range(indices_or_sections)]
+    else:
+        begins = [number(d, "int64") for d in [0] + indices_or_sections]
+    name = "T_split_sections" if is_equal else "T_split"
+    parts = []
+    for d, begin in enumerate(begins):
+        end = begins[d + 1] if d + 1 < len(begins) else x.shape[at]
+        shape = list(x.shape)
+        shape[at] = end - begin
+        place = lambda i, begin=begin: list(i[:at]) + [i[at] + begin] + list(i[at + 1:])
+        parts.append(injective(shape, lambda *i, place=place: x(*place(i)), name))
+    return parts
+
+
+# Where a slice begins: from the end if it is negative, and within the elements.
+def slice_begin(begin, size, stride):
+    if begin.value < 0:
+        begin = begin + size
+    low = number(-1 if stride < 0 else 0, "int64")
+    return te.min(te.max(begin, low), size - 1 if stride < 0 else size)
+
+
+def op_strided_slice(x, axes, begin, end, strides=None, assume_inbound=False):
+    shape = graph.result_shape()
+    is_static = all([graph.is_number(size) for size in list(x.shape)])
+    begins = [number(0, "int64")] * x.ndim
+    steps = [1] * x.ndim
+    for d, axis in enumerate(axes):
+        at = axis.value % x.ndim
+        steps[at] = 1 if strides is None else strides[d].value
+        begins[at] = slice_begin(begin[d], x.shape[at], steps[at])
+    name = "T_strided_slice_with_axes" if is_static else "T_dynamic_strided_slice_with_axes"
+    return injective(shape, lambda *i: x(*[i[d] * steps[d] + begins[d] for d in range(x.ndim)]), name)
+
+
+def op_tile(data, repeats):
+    first = len(graph.result_shape()) - data.ndim
+    return injective(graph.result_shape(), lambda *i: data(*[i[first + d] % data.shape[d] for d in range(data.ndim)]), "T_tile")
+
+
+def op_repeat(data, repeats, axis):
+    x = data
+    if axis is None:
+        x = reshaped(data, [count_of(data, range(data.ndim))]) if data.ndim != 1 else data
+    at = 0 if axis is None else axis % data.ndim
+    places = lambda i: list(i[:at]) + [i[at] // repeats] + list(i[at + 1:])
+    return injective(graph.result_shape(), lambda *i: x(*places(i)), "T_repeat")
+
+
+def op_flip(data, axis):
+    at = axis % data.ndim
+    places = lambda i: list(i[:at]) + [data.shape[at] - 1 - i[at]] + list(i[at + 1:])
+    return injective(data.shape, lambda *i: data(*places(i)), "T_reverse_sequence")
+
+
+def magnitude(x):
+    return tir.Select(x >= 0, x, 0 - x)
+
+
+# The index in the elements that stands for one in front of or behind them.
+def reflected(index, size):
+    return size - 1 - magnitude(size - 1 - magnitude(index))
+
+
+def op_pad(data, pad_width, pad_value, pad_mode):
+    before = pad_width[0::2]
+    after = pad_width[1::2]
+    if pad_mode == "constant":
+        return padded(data, before, after, pad_value, "PadInput")
+    ways = {
+        "reflect": ["reflect_pad", "ReflectPadInput", reflected],
+        "circular": ["circular_pad", "CircularPadInput", lambda index, size: index % size],
+        "edge": ["edge_pad", "EdgePadInput", lambda index, size: te.min(te.max(index, number(0, "int64")), size - 1)],
+    }
+    if pad_mode not in ways:
+        raise ValueError("pad_mode %s is not done here" % pad_mode)
+    symbol, name, way = ways[pad_mode]
+    places = lambda i: [way(i[d] - before[d], data.shape[d]) for d in range(data.ndim)]
+    return (symbol, te.compute(graph.result_shape(), lambda *i: data(*places(i)), name=name))
+
+
+def trilu(x, k, is_upper):
+    zero = number(0, x.dtype)
+    kept = (lambda i: i[-2] <= i[-1] - k) if is_upper else (lambda i: i[-2] >= i[-1] - k)
+    return te.compute(x.shape, lambda *i: tir.Select(kept(i), x(*i), zero), name="trilu")
+
+
+def op_tril(x, k):
+    return trilu(x, k, False)
+
+
+def op_triu(x, k):
+    return trilu(x, k, True)
+
+
+# New tensors.
+
+def filled(value, dtype):
+    return injective(graph.result_shape(), lambda *i: to(value, dtype), "T_full")
+
+
+# full, full_like.
+def op_full(like, fill_value, dtype):
+    value = graph.literal(fill_value)
+    wanted = graph.result_dtype()
+    return injective(graph.result_shape(), lambda *i: to(value() if is_tensor(value) else value, wanted), "T_full")
+
+
+def op_zeros(like, dtype):
+    return filled(number(0, graph.result_dtype()), None)
+
+
+def op_ones(like, dtype):
+    return filled(number(1, graph.result_dtype()), None)
+
+
+def op_eye(n, m, k, dtype):
+    return te.compute((n, m), lambda i, j: tir.if_then_else(i == j - k, number(1, dtype), number(0, dtype)), name="eye")
+
+
+# Images.
+
+# The place in the input of a place in the output.
+def coordinate(index, size, out_size, mode):
+    place = index.astype("float32")
+    f = lambda x: x.astype("float32")
+    if mode == "align_corners":
+        return te.div(f(size - 1), f(out_size - 1)) * place
+    scale = te.div(f(size), f(out_size))
+    if mode == "asymmetric":
+        return scale * place
+    if mode != "half_pixel":
+        raise ValueError("coordinate_transformation_mode %s is not done here" % mode)
+    return (place + 0.5) * scale - 0.5
+
+
+def nearest(index, size, out_size, mode, rounding):
+    if mode == "asymmetric" and graph.same(out_size % size, 0):
+        return te.div(index, out_size // size)
+    place = coordinate(index, size, out_size, mode)
+    if rounding == "round":
+        place = tir.round(place)
+    elif rounding == "round_prefer_floor":
+        place = tir.ceil(place - 0.5)
+    elif rounding == "round_prefer_ceil":
+        place = tir.floor(place + 0.5)
+    elif rounding == "floor":
+        place = tir.floor(place + 0.00001)
+    else:
+        place = tir.ceil(place - 0.00001)
+    return place.astype("int32")
+
+
+def op_resize2d(data, size, roi, layout, method, coordinate_transformation_mode, rounding_method, cubic_alpha, cubic_exclude,
+                extrapolation_value, out_dtype):
+    mode = coordinate_transformation_mode
+    shape = graph.result_shape()
+    at = [d for d, letter in enumerate(layout) if letter in "HW"]
+    limit = lambda place, d: te.max(te.min(place, (data.shape[d] - 1).astype("int32")), 0)
+
+    def pixel(i, y, x):
+        places = list(i)
+        places[at[0]] = limit(y, at[0])
+        places[at[1]] = limit(x, at[1])
+        return data(*places)
+
+    def nearest_pixel(*i):
+        places = [nearest(i[d], data.shape[d], shape[d], mode, rounding_method) for d in at]
+        return to(pixel(i, places[0], places[1]), out_dtype)
+
+    def mixed_pixel(*i):
+        places = [coordinate(i[d], data.shape[d], shape[d], mode) for d in at]
+        first = [tir.floor(place).astype("int32") for place in places]
+        share = [place - low.astype("float32") for place, low in zip(places, first)]
+        mix = lambda a, b, part: a * (1.0 - part) + b * part
+        y, x = first
+        above = mix(pixel(i, y, x), pixel(i, y, x + 1), share[1])
+        below = mix(pixel(i, y + 1, x), pixel(i, y + 1, x + 1), share[1])
+        return to(mix(above, below, share[0]), out_dtype)
+
+    if method == "linear":
+        return te.compute(shape, mixed_pixel, name="resize")
+    if method != "nearest_neighbor":
+        raise ValueError("method %s is not done here" % method)
+    return te.compute(shape, nearest_pixel, name="resize")

@@ -37,8 +37,8 @@ test_legalized (gconstpointer data)
   TlLegalized              legalized;
   g_autoptr (TlModule)     expected = NULL, made = NULL;
 
-  must (tl_relax_legalize (&builder, tl_relax_call (call->arena, type, call->op, call->args, call->n_args, &call->attrs), &legalized,
-                           &failure));
+  must (tl_relax_legalize (&builder, tl_relax_call (call->arena, type, call->op, call->args, call->n_args, &call->attrs), TL_LEGALIZE_AS_TVM,
+                           &legalized, &failure));
   if (program[0] == '\0' || legalized.func == NULL)
     {
       if (program[0] != '\0')
@@ -54,6 +54,25 @@ test_legalized (gconstpointer data)
     g_test_fail_printf ("expected the name %s, found %s", expected->prims[0]->name, legalized.func->name);
   if (!tl_module_equal (expected, made, &difference))
     g_test_fail_printf ("expected another PrimFunc: %s\n%s\n%s", difference, json, printed);
+}
+
+/* Beyond TVM: a convolution without padding does not copy its input. */
+static void
+test_no_copies (void)
+{
+  g_autoptr (OperatorCase) call = operator_case_new ("{\"op\": \"nn.conv2d\", \"args\": [{\"var\": \"x\", \"shape\": [1, 3, 4, 4], "
+                                                     "\"dtype\": \"float32\"}, {\"var\": \"w\", \"shape\": [2, 3, 1, 1], "
+                                                     "\"dtype\": \"float32\"}], \"attrs\": {}}");
+  const TlRelaxType       *type = must (tl_relax_infer (call->arena, call->op, call->args, call->n_args, &call->attrs, &failure));
+  const TlRelaxExpr       *expr = tl_relax_call (call->arena, type, call->op, call->args, call->n_args, &call->attrs);
+  TlBuilder                builder = { call->arena, 1 };
+  TlLegalized              as_tvm, without;
+
+  must (tl_relax_legalize (&builder, expr, TL_LEGALIZE_AS_TVM, &as_tvm, &failure));
+  must (tl_relax_legalize (&builder, expr, TL_LEGALIZE_NO_COPIES, &without, &failure));
+  g_assert_cmpuint (as_tvm.func->body->block.n_allocs, ==, 1);
+  g_assert_cmpuint (without.func->body->block.n_allocs, ==, 0);
+  g_assert_cmpuint (without.n_args, ==, 2);
 }
 
 /* Signatures. */
@@ -188,6 +207,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/operators/signatures", test_signatures);
   g_test_add_func ("/operators/complete", test_complete);
+  g_test_add_func ("/operators/no-copies", test_no_copies);
   g_test_add_func ("/graph-builder", test_builder);
   for (guint i = 0; i < G_N_ELEMENTS (refusals); i++)
     add_test (test_refusal, &refusals[i], "/operators/refused/%u", i);

@@ -81,6 +81,7 @@ typedef struct
   TlPyInterp         interp;
   const TlAst       *script;
   const TlRelaxExpr *call;
+  TlLegalizeFlags    flags;
   GArray            *inputs;     /* Input */
 } Run;
 
@@ -267,10 +268,21 @@ call_result_dtype (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return TRUE;
 }
 
+/* has_copies (): a tensor may be copied for nothing, as TVM does. */
+static gboolean
+call_has_copies (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  const Run *run = interp->host;
+
+  *value = tl_py_bool ((run->flags & TL_LEGALIZE_NO_COPIES) == 0);
+  return TRUE;
+}
+
 static const TlPyNative own_natives[] = {
   { "graph", "literal", call_literal, FALSE },
   { "graph", "same", call_same, FALSE },
   { "graph", "is_number", call_is_number, FALSE },
+  { "graph", "has_copies", call_has_copies, FALSE },
   { "graph", "result_shape", call_result_shape, FALSE },
   { "graph", "result_dtype", call_result_dtype, FALSE },
   { NULL, NULL, NULL, FALSE },
@@ -378,12 +390,12 @@ is_call_known (const TlRelaxExpr *call)
 }
 
 gboolean
-tl_relax_legalize (TlBuilder *builder, const TlRelaxExpr *call, TlLegalized *legalized, GError **error)
+tl_relax_legalize (TlBuilder *builder, const TlRelaxExpr *call, TlLegalizeFlags flags, TlLegalized *legalized, GError **error)
 {
   static const TlPyNative *const libraries[] = { own_natives, tl_te_natives, NULL };
   const char                    *name = call->op != NULL ? legalizations[call->op - tl_relax_op_nth (0)] : NULL;
   const Library                 *library;
-  Run                            run = { .call = call };
+  Run                            run = { .call = call, .flags = flags };
   TlPyValue                      result;
   gboolean                       is_made;
 

@@ -25,6 +25,13 @@ typedef struct
   guint                     n_args;
 } TlLegalized;
 
-gboolean           tl_relax_legalize (TlBuilder *builder, const TlRelaxExpr *call, TlLegalized *legalized, GError **error);
+typedef enum
+{
+  TL_LEGALIZE_AS_TVM = 0,
+  TL_LEGALIZE_NO_COPIES = 1 << 0,   /* no block pads with nothing: a convolution without padding reads its input */
+} TlLegalizeFlags;
+
+gboolean           tl_relax_legalize (TlBuilder *builder, const TlRelaxExpr *call, TlLegalizeFlags flags, TlLegalized *legalized,
+                                      GError **error);
 
 G_END_DECLS

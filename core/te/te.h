@@ -19,8 +19,8 @@ gboolean  tl_te_get_tensor (const TlPyValue *value, TlDType *dtype);
 /* Whether @result, a tensor, is computed from the tensor @input. */
 gboolean  tl_te_reads (const TlPyValue *result, const TlPyValue *input);
 /*
- * What te.create_prim_func makes of tensors and variables: inputs, then results. Indices are int64. Its nodes are of @builder, whose arena
- * keeps those of the script. @name is borrowed, and nullable: a private function. NULL with an error of the script.
+ * The PrimFunc of te.create_prim_func, of tensors and variables: inputs, then results. Indices are int64. Its nodes are of @builder, whose
+ * arena keeps those of the script. @name is borrowed, and nullable: a private function. NULL with an error of the script.
  */
 const TlPrimFunc *tl_te_make_prim_func (TlPyInterp *interp, const TlAst *at, TlBuilder *builder, const char *name, const TlPyList *args);
 

@@ -83,7 +83,7 @@ typedef struct
   const TlRelaxExpr *call;
   TlLegalizeFlags    flags;
   GArray            *inputs;     /* Input */
-} Run;
+} LegalizeRun;
 
 static const TlExpr *
 literal_of (TlArena *arena, const TlRelaxExpr *constant)
@@ -99,7 +99,7 @@ literal_of (TlArena *arena, const TlRelaxExpr *constant)
 
 /* Constants are A, B … by their number among the tensors. */
 static TlPyValue
-tensor_value (Run *run, const TlRelaxExpr *arg)
+tensor_value (LegalizeRun *run, const TlRelaxExpr *arg)
 {
   Input input = { .arg = arg };
   char  letter[] = { (char) ('A' + run->inputs->len % 26), '\0' };
@@ -112,10 +112,10 @@ tensor_value (Run *run, const TlRelaxExpr *arg)
   return input.tensor;
 }
 
-static gboolean arg_value (Run *run, const TlRelaxExpr *arg, TlPyValue *value);
+static gboolean arg_value (LegalizeRun *run, const TlRelaxExpr *arg, TlPyValue *value);
 
 static gboolean
-items_value (Run *run, const TlRelaxExpr *const *items, guint n, TlPyValue *value)
+items_value (LegalizeRun *run, const TlRelaxExpr *const *items, guint n, TlPyValue *value)
 {
   if (!tl_py_new_list (&run->interp, run->script, TL_PY_LIST, n, value))
     return FALSE;
@@ -127,7 +127,7 @@ items_value (Run *run, const TlRelaxExpr *const *items, guint n, TlPyValue *valu
 }
 
 static gboolean
-sizes_value (const Run *run, const TlExpr *const *sizes, guint n, TlPyValue *value)
+sizes_value (const LegalizeRun *run, const TlExpr *const *sizes, guint n, TlPyValue *value)
 {
   if (!tl_py_new_list ((TlPyInterp *) &run->interp, run->script, TL_PY_LIST, n, value))
     return FALSE;
@@ -138,7 +138,7 @@ sizes_value (const Run *run, const TlExpr *const *sizes, guint n, TlPyValue *val
 }
 
 static gboolean
-arg_value (Run *run, const TlRelaxExpr *arg, TlPyValue *value)
+arg_value (LegalizeRun *run, const TlRelaxExpr *arg, TlPyValue *value)
 {
   *value = TL_PY_NONE_VALUE;
   if (arg == NULL)
@@ -171,7 +171,7 @@ arg_value (Run *run, const TlRelaxExpr *arg, TlPyValue *value)
 }
 
 static gboolean
-attr_value (Run *run, const TlValue *attr, TlPyValue *value)
+attr_value (LegalizeRun *run, const TlValue *attr, TlPyValue *value)
 {
   *value = TL_PY_NONE_VALUE;
   switch (attr->kind)
@@ -208,7 +208,7 @@ attr_value (Run *run, const TlValue *attr, TlPyValue *value)
 static gboolean
 call_literal (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  const Run *run = interp->host;
+  const LegalizeRun *run = interp->host;
 
   if (args->n_positional != 1)
     return tl_py_fail (interp, args->call, "literal takes a tensor");
@@ -251,7 +251,7 @@ call_is_number (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 static gboolean
 call_result_shape (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  const Run         *run = interp->host;
+  const LegalizeRun       *run = interp->host;
   const TlRelaxType *type = run->call->type;
 
   if (type->kind != TL_RELAX_TYPE_TENSOR)
@@ -262,7 +262,7 @@ call_result_shape (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 static gboolean
 call_result_dtype (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  const Run *run = interp->host;
+  const LegalizeRun *run = interp->host;
 
   *value = tl_py_string (interp, tl_dtype_name (run->call->type->dtype));
   return TRUE;
@@ -272,7 +272,7 @@ call_result_dtype (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 static gboolean
 call_has_copies (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  const Run *run = interp->host;
+  const LegalizeRun *run = interp->host;
 
   *value = tl_py_bool ((run->flags & TL_LEGALIZE_NO_COPIES) == 0);
   return TRUE;
@@ -290,7 +290,7 @@ static const TlPyNative own_natives[] = {
 
 /* Calls the function of the operator. */
 static gboolean
-run_function (Run *run, const char *name, TlPyValue *result)
+run_function (LegalizeRun *run, const char *name, TlPyValue *result)
 {
   const TlRelaxExpr *call = run->call;
   g_autofree char   *function_name = g_strconcat ("op_", name, NULL);
@@ -327,7 +327,7 @@ is_read (const TlPyList *results, const TlPyValue *input)
 
 /* The function of the inputs that count, and the results. */
 static gboolean
-make_func (Run *run, TlBuilder *builder, const char *name, const TlPyValue *result, TlLegalized *legalized)
+make_func (LegalizeRun *run, TlBuilder *builder, const char *name, const TlPyValue *result, TlLegalized *legalized)
 {
   TlPyList            results = { .items = (TlPyValue *) result, .n = 1 };
   const TlRelaxExpr **args = tl_arena_new_array (builder->arena, const TlRelaxExpr *, run->inputs->len + 1);
@@ -395,7 +395,7 @@ tl_relax_legalize (TlBuilder *builder, const TlRelaxExpr *call, TlLegalizeFlags 
   static const TlPyNative *const libraries[] = { own_natives, tl_te_natives, NULL };
   const char                    *name = call->op != NULL ? legalizations[call->op - tl_relax_op_nth (0)] : NULL;
   const Library                 *library;
-  Run                            run = { .call = call, .flags = flags };
+  LegalizeRun                    run = { .call = call, .flags = flags };
   TlPyValue                      result;
   gboolean                       is_made;
 

@@ -4,6 +4,7 @@
  * PrimFunc that computes it. Calls that do not fit are rows here, with a part of the error.
  */
 #include "core/graph/graph-builder.h"
+#include "core/interp/interp.h"
 #include "core/ir/compare.h"
 #include "core/ir/verify.h"
 #include "core/text/script.h"
@@ -73,6 +74,86 @@ test_no_copies (void)
   g_assert_cmpuint (as_tvm.func->body->block.n_allocs, ==, 1);
   g_assert_cmpuint (without.func->body->block.n_allocs, ==, 0);
   g_assert_cmpuint (without.n_args, ==, 2);
+}
+
+/* Loops in place of functions of TVM's runtime: what they compute. */
+
+typedef struct
+{
+  const char *json;      /* arguments are variables and numbers */
+  const char *inputs;    /* numbers of all variables, in order */
+  const char *output;    /* of the first result */
+} RuntimeCall;
+
+#define TENSOR(name, shape, dtype) "{\"var\": \"" name "\", \"shape\": [" shape "], \"dtype\": \"" dtype "\"}"
+#define RUN(op, args, attrs) "{\"op\": \"" op "\", \"args\": [" args "], \"attrs\": {" attrs "}}"
+#define INT(value) "{\"prim\": " value ", \"dtype\": \"int64\"}"
+
+static const RuntimeCall runtime_calls[] = {
+  { RUN ("arange", INT ("2") ", " INT ("11") ", " INT ("3"), "\"dtype\": \"float32\""), "", "2 5 8" },
+  { RUN ("cumsum", TENSOR ("x", "2, 3", "float32"), "\"axis\": 1"), "1 2 3 4 5 6", "1 3 6 4 9 15" },
+  { RUN ("cumsum", TENSOR ("x", "2, 2", "int64"), "\"exclusive\": true"), "1 2 3 4", "0 1 3 6" },
+  { RUN ("cumprod", TENSOR ("x", "4", "float32"), "\"axis\": 0"), "1 2 3 4", "1 2 6 24" },
+  { RUN ("sort", TENSOR ("x", "2, 4", "float32"), ""), "3 1 2 1 9 8 7 6", "1 1 2 3 6 7 8 9" },
+  { RUN ("argsort", TENSOR ("x", "4", "float32"), "\"descending\": true"), "3 1 2 1", "0 2 1 3" },
+  { RUN ("topk", TENSOR ("x", "2, 4", "float32"), "\"k\": 2"), "3 1 2 1 5 8 7 6", "3 2 8 7" },
+  { RUN ("topk", TENSOR ("x", "4, 2", "float32"), "\"k\": 1, \"axis\": 0, \"largest\": false, \"ret_type\": \"indices\""),
+    "3 1 2 1 5 8 7 0", "1 3" },
+  { RUN ("scatter_elements", TENSOR ("x", "2, 3", "float32") ", " TENSOR ("i", "1, 2", "int64") ", " TENSOR ("u", "1, 2", "float32"),
+         "\"axis\": 1"), "1 2 3 4 5 6 2 -3 8 9", "9 2 8 4 5 6" },
+  { RUN ("scatter_elements", TENSOR ("x", "3", "float32") ", " TENSOR ("i", "3", "int64") ", " TENSOR ("u", "3", "float32"),
+         "\"reduction\": \"add\""), "1 2 3 0 0 2 10 20 30", "31 2 33" },
+  { RUN ("scatter_nd", TENSOR ("x", "4", "float32") ", " TENSOR ("i", "2, 1", "int64") ", " TENSOR ("u", "2", "float32"), ""),
+    "1 2 3 4 2 -4 8 9", "9 2 8 4" },
+};
+
+static TlTensor *
+new_tensor (const TlBuffer *buffer)
+{
+  gint64 shape[TL_TENSOR_MAX_DIMS];
+
+  for (guint i = 0; i < buffer->n_dims; i++)
+    g_assert_true (tl_buffer_get_extent (buffer, i, &shape[i]));
+  return must (tl_tensor_new (buffer->dtype, shape, buffer->n_dims, FALSE, &failure));
+}
+
+static char *
+tensor_text (const TlTensor *tensor)
+{
+  GString *out = g_string_new (NULL);
+
+  for (gint64 i = 0; i < tensor->n_elements; i++)
+    g_string_append_printf (out, "%s%g", i > 0 ? " " : "", tl_tensor_get (tensor, i));
+  return g_string_free (out, FALSE);
+}
+
+static void
+test_runtime_call (gconstpointer data)
+{
+  const RuntimeCall       *row = data;
+  g_autoptr (OperatorCase) call = operator_case_new (row->json);
+  const TlRelaxType       *type = must (tl_relax_infer (call->arena, call->op, call->args, call->n_args, &call->attrs, &failure));
+  const TlRelaxExpr       *expr = tl_relax_call (call->arena, type, call->op, call->args, call->n_args, &call->attrs);
+  TlBuilder                builder = { call->arena, 1 };
+  TlLegalized              legalized;
+  g_autoptr (GPtrArray)    tensors = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
+  g_autofree char         *text = NULL;
+  const char              *input = row->inputs;
+
+  must (tl_relax_legalize (&builder, expr, TL_LEGALIZE_AS_TVM, &legalized, &failure));
+  g_assert_null (legalized.func);
+  must (tl_relax_legalize (&builder, expr, TL_LEGALIZE_ALL, &legalized, &failure));
+  for (guint i = 0; i < legalized.func->n_params; i++)
+    {
+      TlTensor *tensor = new_tensor (legalized.func->params[i].buffer);
+
+      g_ptr_array_add (tensors, tensor);
+      for (gint64 j = 0; i < legalized.n_args && j < tensor->n_elements; j++)
+        tl_tensor_set (tensor, j, g_ascii_strtod (input, (char **) &input));
+    }
+  must (tl_interp_run (legalized.func, (TlTensor *const *) tensors->pdata, tensors->len, 100000, NULL, &failure));
+  text = tensor_text (tensors->pdata[legalized.n_args]);
+  g_assert_cmpstr (text, ==, row->output);
 }
 
 /* Signatures. */
@@ -209,6 +290,8 @@ main (int argc, char **argv)
   g_test_add_func ("/operators/complete", test_complete);
   g_test_add_func ("/operators/no-copies", test_no_copies);
   g_test_add_func ("/graph-builder", test_builder);
+  for (guint i = 0; i < G_N_ELEMENTS (runtime_calls); i++)
+    add_test (test_runtime_call, &runtime_calls[i], "/operators/of-runtime/%u", i);
   for (guint i = 0; i < G_N_ELEMENTS (refusals); i++)
     add_test (test_refusal, &refusals[i], "/operators/refused/%u", i);
   add_cases (argv[1]);

@@ -34,7 +34,7 @@ load_library (gpointer unused)
 {
   static const char *const names[] = {
     "legalize-elements.py", "legalize-products.py", "legalize-windows.py", "legalize-normalization.py", "legalize-axes.py",
-    "legalize-shapes.py",
+    "legalize-shapes.py", "legalize-order.py",
   };
   Library            *library = g_new0 (Library, 1);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -389,6 +389,15 @@ is_call_known (const TlRelaxExpr *call)
   return is_known (call->type);
 }
 
+/* TVM does not legalize it: a function of its runtime computes it. */
+static gboolean
+is_of_runtime (const char *name)
+{
+  static const char *const names[] = { "arange", "argsort", "cumprod", "cumsum", "scatter_elements", "scatter_nd", "sort", "topk", NULL };
+
+  return g_strv_contains (names, name);
+}
+
 gboolean
 tl_relax_legalize (TlBuilder *builder, const TlRelaxExpr *call, TlLegalizeFlags flags, TlLegalized *legalized, GError **error)
 {
@@ -400,7 +409,7 @@ tl_relax_legalize (TlBuilder *builder, const TlRelaxExpr *call, TlLegalizeFlags 
   gboolean                       is_made;
 
   *legalized = (TlLegalized) { NULL };
-  if (name == NULL || !is_call_known (call))
+  if (name == NULL || !is_call_known (call) || ((flags & TL_LEGALIZE_ALL) == 0 && is_of_runtime (name)))
     return TRUE;
   library = get_library ();
   run.script = library->script;

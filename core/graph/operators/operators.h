@@ -29,6 +29,7 @@ typedef enum
 {
   TL_LEGALIZE_AS_TVM = 0,
   TL_LEGALIZE_NO_COPIES = 1 << 0,   /* no block pads with nothing: a convolution without padding reads its input */
+  TL_LEGALIZE_ALL = 1 << 1,         /* calls, too, that TVM leaves to functions of its runtime: sort, topk, cumsum, scatter, arange */
 } TlLegalizeFlags;
 
 gboolean           tl_relax_legalize (TlBuilder *builder, const TlRelaxExpr *call, TlLegalizeFlags flags, TlLegalized *legalized,

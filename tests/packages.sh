@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Debian packages this project needs, and a function that installs the missing ones. Sourced by app/run.sh and tests/run.sh.
 
-build_packages="gcc meson ninja-build pkg-config libglib2.0-dev libjson-glib-dev libsqlite3-dev libxgboost-dev libcairo2-dev libpango1.0-dev
-  llvm-19-dev libgtk-4-dev libadwaita-1-dev libgtksourceview-5-dev libglib2.0-bin adwaita-icon-theme librsvg2-common
-  fonts-cantarell fonts-dejavu-core desktop-file-utils"
+build_packages="gcc meson ninja-build pkg-config libglib2.0-dev libjson-glib-dev libsqlite3-dev libxgboost-dev libprotobuf-c-dev
+  protobuf-c-compiler libonnx-dev libcairo2-dev libpango1.0-dev llvm-19-dev libgtk-4-dev libadwaita-1-dev
+  libgtksourceview-5-dev libglib2.0-bin adwaita-icon-theme librsvg2-common fonts-cantarell fonts-dejavu-core desktop-file-utils"
 test_packages="python3 xvfb xauth xdotool openbox dbus dbus-daemon at-spi2-core python3-gi x11-utils clang-19
   libclang-rt-19-dev pocl-opencl-icd ocl-icd-libopencl1 python3-pip"
 

@@ -28,5 +28,7 @@ typedef struct
  * there are.
  */
 TlModule *tl_onnx_read (const char *path, const TlDimBinding *dims, guint n_dims, GPtrArray **problems, GError **error);
+/* The same of the file's contents; @folder: where external files may be, or NULL. */
+TlModule *tl_onnx_parse (GBytes *bytes, const char *folder, const TlDimBinding *dims, guint n_dims, GPtrArray **problems, GError **error);
 
 G_END_DECLS

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pictures of other sizes. Relax has sizes and no scales, so a scale must give whole ones. */
+#include <math.h>
+#include <string.h>
+
+#include "core/graph/import/onnx-private.h"
+#include "core/graph/import/onnx.pb-c.h"
+#include "core/graph/operators/operators.h"
+
+#define MAX_SIZE_OF_PICTURE (1 << 24)
+
+typedef struct
+{
+  const char *method;
+  const char *coordinates;
+  const char *rounding;
+  double      cubic_alpha;
+  gint64      cubic_exclude;
+  double      extrapolation;
+} ResizeMode;
+
+static gboolean
+is_one_of (const char *text, const char *const *texts)
+{
+  return g_strv_contains (texts, text);
+}
+
+static ResizeMode
+read_mode (OnnxNode *node)
+{
+  gboolean    is_old = node->opset < 11;
+  const char *mode = onnx_attr_text (node, "mode", "nearest");
+  ResizeMode  resize = { .coordinates = onnx_attr_text (node, "coordinate_transformation_mode", is_old ? "asymmetric" : "half_pixel"),
+                         .rounding = onnx_attr_text (node, "nearest_mode", is_old ? "floor" : "round_prefer_floor"),
+                         .cubic_alpha = onnx_attr_float (node, "cubic_coeff_a", -0.75),
+                         .cubic_exclude = onnx_attr_int (node, "exclude_outside", 0),
+                         .extrapolation = onnx_attr_float (node, "extrapolation_value", 0) };
+
+  resize.method = strcmp (mode, "nearest") == 0 ? "nearest_neighbor" : mode;
+  if (!is_one_of (mode, (const char *const[]) { "nearest", "linear", "cubic", NULL }))
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "mode %s is not supported", mode);
+  if (!is_one_of (resize.coordinates, (const char *const[]) { "half_pixel", "align_corners", "asymmetric", "pytorch_half_pixel",
+                                                              "tf_half_pixel_for_nn", NULL }))
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "coordinate_transformation_mode %s is not supported", resize.coordinates);
+  if (onnx_attr_int (node, "antialias", 0) != 0 ||
+      strcmp (onnx_attr_text (node, "keep_aspect_ratio_policy", "stretch"), "stretch") != 0)
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "antialias and keep_aspect_ratio_policy are not supported");
+  return resize;
+}
+
+/* The dimension that entry @i of scales or sizes is of. */
+static guint
+dimension_of (OnnxNode *node, guint i, guint rank)
+{
+  OnnxInts axes = onnx_attr_ints (node, "axes");
+
+  return i < axes.n ? onnx_axis (node, axes.items[i], (int) rank) : i;
+}
+
+static const TlExpr *
+scaled_size (OnnxNode *node, const TlExpr *size, double scale, gboolean is_exact)
+{
+  gint64 n;
+  double scaled;
+
+  if (scale == floor (scale) && scale >= 1 && scale <= MAX_SIZE_OF_PICTURE)
+    return onnx_simplify (node, tl_mul (node->arena, size, onnx_size (node, (gint64) scale)));
+  if (!tl_expr_get_int (size, &n) || n > MAX_SIZE_OF_PICTURE || !(scale > 0) || (double) n * scale > MAX_SIZE_OF_PICTURE)
+    {
+      onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "scale %g of a size that is not known", scale);
+      return size;
+    }
+  /* Scales are float32: 5 * 0.6f is meant to be 3. */
+  scaled = (double) n * scale;
+  if (fabs (scaled - round (scaled)) < 1e-5 * (double) n)
+    scaled = round (scaled);
+  else if (is_exact)
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "scale %g of size %" G_GINT64_FORMAT " gives no whole size", scale, n);
+  return onnx_size (node, (gint64) floor (scaled));
+}
+
+/* New sizes of all dimensions: by the scales, or the sizes, of one input. FALSE with an error. */
+static gboolean
+new_sizes (OnnxNode *node, const TlExpr *const *sizes, guint rank, int scales_input, int sizes_input, gboolean is_exact, const TlExpr **out)
+{
+  const OnnxKnown *given = sizes_input >= 0 ? onnx_known (node, (guint) sizes_input) : NULL;
+  gboolean         is_scales = given == NULL || given->n_items == 0;
+
+  if (is_scales)
+    given = onnx_known (node, (guint) scales_input);
+  if (given == NULL || given->n_items == 0 || given->n_items > rank)
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "its scales or sizes are computed from data, or do not fit its input");
+  memcpy (out, sizes, rank * sizeof *out);
+  for (guint i = 0; node->error == NULL && i < given->n_items; i++)
+    {
+      guint axis = dimension_of (node, i, rank);
+
+      if (!is_scales)
+        out[axis] = given->items[i];
+      else if (given->items[i]->kind == TL_EXPR_FLOAT)
+        out[axis] = scaled_size (node, sizes[axis], given->items[i]->float_value, is_exact);
+    }
+  return node->error == NULL;
+}
+
+static const TlRelaxExpr *
+resized (OnnxNode *node, const TlRelaxExpr *data, const TlExpr *const *sizes, const ResizeMode *mode)
+{
+  TlAttrs attrs = onnx_attrs (node, { "layout", tl_value_string (node->arena, "NCHW") },
+                              { "method", tl_value_string (node->arena, mode->method) },
+                              { "coordinate_transformation_mode", tl_value_string (node->arena, mode->coordinates) },
+                              { "rounding_method", tl_value_string (node->arena, mode->rounding) },
+                              { "cubic_alpha", onnx_float (mode->cubic_alpha) }, { "cubic_exclude", tl_value_int (mode->cubic_exclude) },
+                              { "extrapolation_value", onnx_float (mode->extrapolation) });
+
+  return onnx_call_with (node, "image.resize2d", &attrs, data, tl_relax_shape (node->arena, sizes, 2));
+}
+
+/* Of 4 dimensions, or 3, which get another one for it. */
+static void
+convert_resize (OnnxNode *node, ResizeMode mode, int scales_input, int sizes_input)
+{
+  const TlRelaxExpr   *data = onnx_input (node, 0), *value;
+  const TlExpr *const *sizes = onnx_dims (node, data);
+  const TlExpr        *out[4];
+  guint                rank;
+
+  if (sizes && data->type->n_dims != 4 && data->type->n_dims != 3)
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "its input has %d dimensions; 3 and 4 are supported", data->type->n_dims);
+  if (node->error)
+    return;
+  rank = (guint) data->type->n_dims;
+  if (!new_sizes (node, sizes, rank, scales_input, sizes_input, strcmp (mode.coordinates, "align_corners") != 0, out))
+    return;
+  if (!tl_expr_equal (out[0], sizes[0]) || !tl_expr_equal (out[1], sizes[1]))
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "other sizes of the first two dimensions are not supported");
+  if (rank == 4)
+    {
+      onnx_give (node, 0, resized (node, data, out + 2, &mode));
+      return;
+    }
+  value = onnx_reshape (node, data, (const TlExpr *const[]) { sizes[0], sizes[1], onnx_size (node, 1), sizes[2] }, 4);
+  value = resized (node, value, (const TlExpr *const[]) { onnx_size (node, 1), out[2] }, &mode);
+  onnx_give (node, 0, onnx_reshape (node, value, out, 3));
+}
+
+void
+onnx_convert_resize (OnnxNode *node)
+{
+  convert_resize (node, read_mode (node), node->opset < 11 ? 1 : 2, node->opset < 11 ? -1 : 3);
+}
+
+/* Up to opset 9. */
+void
+onnx_convert_upsample (OnnxNode *node)
+{
+  if (node->opset < 9)
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "before opset 9 it is not supported");
+  convert_resize (node, read_mode (node), 1, -1);
+}

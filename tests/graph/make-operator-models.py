@@ -1,0 +1,326 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Makes models/*.onnx, one for each operator and what differs of it between opsets, and models/expected.txt: the types of their outputs,
+as onnxruntime has them when it runs them. usage: make-operator-models.py; needs onnx, onnxruntime, numpy."""
+import os
+import sys
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import TensorProto as T, helper, numpy_helper
+
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'models')
+NAMES = {T.FLOAT: 'float32', T.INT64: 'int64', T.INT32: 'int32', T.BOOL: 'bool', T.FLOAT16: 'float16', T.INT8: 'int8', T.UINT8: 'uint8',
+         T.DOUBLE: 'float64'}
+F, I, B = T.FLOAT, T.INT64, T.BOOL
+X = ('x', F, [2, 3, 8, 8])
+M = ('x', F, [4, 6])
+RANDOM = np.random.default_rng(1)
+expected = []
+
+
+def ints(*values):
+    return np.array(values, np.int64)
+
+
+def weights(*shape):
+    return RANDOM.standard_normal(shape).astype(np.float32)
+
+
+def save(name, nodes, inputs, constants, opset, outputs=('y',), types=None, **options):
+    graph = helper.make_graph(
+        nodes, 'g', [helper.make_tensor_value_info(*i) for i in inputs], [helper.make_empty_tensor_value_info(o) for o in outputs],
+        [numpy_helper.from_array(np.asarray(v), k) for k, v in constants.items()])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid('', opset)], ir_version=8, producer_name='', **options)
+    types = types or run(model)
+    del model.graph.output[:]
+    model.graph.output.extend(helper.make_tensor_value_info(o, t, s) for o, (t, s) in zip(outputs, types))
+    onnx.checker.check_model(model, full_check=True)
+    onnx.save(model, os.path.join(FOLDER, name + '.onnx'))
+    expected.append(f"{name}: {', '.join(f'{NAMES[t]} ({format_shape(s)})' for t, s in types)}")
+
+
+def format_shape(shape):
+    return ', '.join(str(n) for n in shape)
+
+
+def type_of(output):
+    tensor = output.type.tensor_type
+    return tensor.elem_type, [d.dim_param or d.dim_value for d in tensor.shape.dim]
+
+
+def run(model):
+    feeds = {}
+    for value in model.graph.input:
+        kind, shape = type_of(value)
+        dtype = helper.tensor_dtype_to_np_dtype(kind)
+        feeds[value.name] = (RANDOM.standard_normal(shape) * 2).astype(dtype) if kind == F else RANDOM.integers(0, 2, shape).astype(dtype)
+    results = onnxruntime.InferenceSession(model.SerializeToString(), providers=['CPUExecutionProvider']).run(None, feeds)
+    return [(helper.np_dtype_to_tensor_dtype(r.dtype), list(r.shape)) for r in results]
+
+
+def one(name, op, inputs, constants=None, opset=17, order=None, n_outputs=1, **attrs):
+    constants = constants or {}
+    outputs = ['y'] if n_outputs == 1 else [f'y{i}' for i in range(n_outputs)]
+    node = helper.make_node(op, order if order is not None else [i[0] for i in inputs] + list(constants), outputs, **attrs)
+    save(name, [node], inputs, constants, opset, outputs)
+
+
+def elementwise():
+    for op in 'Add Sub Mul Div Pow Equal Less LessOrEqual Greater GreaterOrEqual'.split():
+        one(op.lower(), op, [M, ('z', F, [6])])
+    one('pow-ints', 'Pow', [M], {'z': ints(2)})
+    one('mod', 'Mod', [M, ('z', F, [6])], fmod=1)
+    for op in 'And Or Xor'.split():
+        one(op.lower(), op, [('x', B, [4]), ('z', B, [4])])
+    one('not', 'Not', [('x', B, [4])])
+    one('where', 'Where', [('c', B, [4, 1]), M, ('z', F, [6])])
+    for op in 'Max Min Sum'.split():
+        one(op.lower(), op, [M, ('z', F, [6]), ('u', F, [4, 1])])
+    for op in ('Neg Exp Log Tanh Sigmoid Sqrt Erf Abs Floor Ceil Round Relu Identity Reciprocal IsNaN IsInf Sin Cos Tan Asin Acos Atan '
+               'Sinh Cosh Softplus Softsign Sign Elu Selu HardSigmoid LeakyRelu Dropout').split():
+        one(op.lower(), op, [M])
+    one('hardswish', 'HardSwish', [M])
+    one('mish', 'Mish', [M], opset=18)
+    one('gelu', 'Gelu', [M], opset=20)
+    one('gelu-tanh', 'Gelu', [M], opset=20, approximate='tanh')
+    one('prelu', 'PRelu', [X], {'s': weights(3, 1, 1)})
+    one('prelu-one', 'PRelu', [X], {'s': weights(1)})
+    one('clip', 'Clip', [M], {'a': np.float32(0), 'b': np.float32(6)})
+    one('clip-max', 'Clip', [M], {'b': np.float32(6)}, order=['x', '', 'b'])
+    one('clip-10', 'Clip', [M], opset=10, min=0., max=6.)
+    one('cast', 'Cast', [M], to=T.FLOAT16)
+    one('cast-int', 'Cast', [M], to=I)
+    one('castlike', 'CastLike', [M, ('z', I, [1])])
+
+
+def windows():
+    w = {'w': weights(4, 3, 3, 3)}
+    one('gemm', 'Gemm', [M, ('w', F, [6, 5]), ('c', F, [5])])
+    one('gemm-transposed', 'Gemm', [M, ('w', F, [5, 4]), ('c', F, [1, 5])], transA=1, transB=1, alpha=.5, beta=2.)
+    one('gemm-no-bias', 'Gemm', [M], {'w': weights(6, 5)})
+    one('matmul', 'MatMul', [('x', F, [2, 1, 4, 6]), ('w', F, [3, 6, 5])])
+    one('matmul-vector', 'MatMul', [('x', F, [6]), ('w', F, [6, 5])])
+    one('conv', 'Conv', [X], w)
+    one('conv-bias', 'Conv', [X], dict(w, b=weights(4)), pads=[1, 1, 1, 1], strides=[2, 2])
+    one('conv-same-upper', 'Conv', [X], w, auto_pad='SAME_UPPER', strides=[2, 2])
+    one('conv-same-lower', 'Conv', [X], w, auto_pad='SAME_LOWER', strides=[2, 2])
+    one('conv-valid', 'Conv', [X], w, auto_pad='VALID', dilations=[2, 2])
+    one('conv-depthwise', 'Conv', [X], {'w': weights(3, 1, 3, 3)}, group=3, pads=[0, 1, 2, 1])
+    one('conv1d', 'Conv', [('x', F, [1, 3, 9])], {'w': weights(4, 3, 3), 'b': weights(4)})
+    one('conv3d', 'Conv', [('x', F, [1, 2, 4, 5, 6])], {'w': weights(3, 2, 2, 2, 2)})
+    t = {'w': weights(3, 4, 2, 2), 'b': weights(4)}
+    one('convtranspose', 'ConvTranspose', [X], t, strides=[2, 2])
+    one('convtranspose-padding', 'ConvTranspose', [X], t, strides=[2, 2], pads=[1, 0, 0, 1], output_padding=[1, 0])
+    one('convtranspose-same', 'ConvTranspose', [X], t, strides=[3, 2], auto_pad='SAME_UPPER')
+    for op in 'MaxPool', 'AveragePool':
+        one(op.lower(), op, [X], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[2, 2])
+        one(op.lower() + '-ceil', op, [X], kernel_shape=[3, 3], strides=[2, 2], ceil_mode=1)
+        one(op.lower() + '-ones', op, [X], kernel_shape=[2, 2])
+        one(op.lower() + '-same', op, [X], kernel_shape=[3, 3], auto_pad='SAME_LOWER', strides=[2, 2])
+        one(op.lower() + '-1d', op, [('x', F, [1, 3, 9])], kernel_shape=[2], strides=[2])
+    one('averagepool-with-pads', 'AveragePool', [X], kernel_shape=[3, 3], pads=[1, 1, 1, 1], count_include_pad=1)
+    one('maxpool-dilated', 'MaxPool', [X], kernel_shape=[2, 2], dilations=[2, 2])
+    for op in 'GlobalAveragePool', 'GlobalMaxPool':
+        one(op.lower(), op, [X])
+
+
+def norms():
+    one('batchnormalization', 'BatchNormalization', [X], {k: np.abs(weights(3)) for k in 'abcd'})
+    one('layernormalization', 'LayerNormalization', [M], {k: weights(6) for k in 'ab'})
+    one('layernormalization-no-bias', 'LayerNormalization', [('x', F, [2, 3, 4])], {'a': weights(3, 4)}, axis=1)
+    one('instancenormalization', 'InstanceNormalization', [X], {k: weights(3) for k in 'ab'})
+    one('groupnormalization', 'GroupNormalization', [('x', F, [2, 4, 3, 3])], {k: weights(4) for k in 'ab'}, opset=21, num_groups=2)
+    for op in 'Softmax', 'LogSoftmax':
+        one(op.lower(), op, [X])
+        one(op.lower() + '-11', op, [X], opset=11)
+        one(op.lower() + '-11-last', op, [M], opset=11, axis=-1)
+    for op in 'ReduceMean ReduceMax ReduceMin ReduceProd ReduceL1 ReduceL2 ReduceSumSquare ReduceLogSumExp'.split():
+        one(op.lower(), op, [X], axes=[2, -1], keepdims=0)
+        one(op.lower() + '-18', op, [X], {'a': ints(1)}, opset=18)
+    one('reducesum', 'ReduceSum', [X], {'a': ints(2, 3)})
+    one('reducesum-11', 'ReduceSum', [X], opset=11, axes=[1])
+    one('reducesum-all', 'ReduceSum', [X], keepdims=0)
+    one('reducesum-noop', 'ReduceSum', [X], noop_with_empty_axes=1)
+    one('argmax', 'ArgMax', [M])
+    one('argmin', 'ArgMin', [M], axis=-1, keepdims=0)
+    one('topk', 'TopK', [M], {'k': ints(3)}, n_outputs=2)
+    one('topk-9', 'TopK', [M], opset=9, n_outputs=2, k=2, axis=0)
+    one('cumsum', 'CumSum', [M], {'a': np.int64(1)})
+    one('cumsum-reverse', 'CumSum', [M], {'a': np.int64(0)}, reverse=1, exclusive=1)
+
+
+def layout():
+    one('reshape', 'Reshape', [X], {'s': ints(0, -1)})
+    one('reshape-known', 'Reshape', [('x', F, [4, 6])], {'s': ints(2, -1)}, allowzero=1)
+    one('flatten', 'Flatten', [X])
+    one('flatten-2', 'Flatten', [X], axis=-2)
+    one('flatten-0', 'Flatten', [X], axis=0)
+    one('transpose', 'Transpose', [X])
+    one('transpose-perm', 'Transpose', [X], perm=[0, 2, 3, 1])
+    one('concat', 'Concat', [M, ('z', F, [4, 2])], axis=-1)
+    one('split', 'Split', [M], {'s': ints(2, 4)}, n_outputs=2, axis=1)
+    one('split-11', 'Split', [M], opset=11, n_outputs=2, axis=1, split=[1, 5])
+    one('split-equal', 'Split', [M], opset=13, n_outputs=2)
+    one('split-18', 'Split', [('x', F, [7, 2])], opset=18, n_outputs=3, num_outputs=3)
+    one('slice', 'Slice', [M], {'s': ints(1), 'e': ints(2**62)})
+    one('slice-9', 'Slice', [M], opset=9, starts=[1, -3], ends=[3, -1], axes=[0, 1])
+    one('slice-back', 'Slice', [M], {'s': ints(-1), 'e': ints(-2**62), 'a': ints(1), 't': ints(-2)})
+    one('squeeze', 'Squeeze', [('x', F, [1, 4, 1])])
+    one('squeeze-axes', 'Squeeze', [('x', F, [1, 4, 1])], {'a': ints(-1)})
+    one('squeeze-11', 'Squeeze', [('x', F, [1, 4, 1])], opset=11, axes=[0])
+    one('unsqueeze', 'Unsqueeze', [M], {'a': ints(0, -1)})
+    one('unsqueeze-11', 'Unsqueeze', [M], opset=11, axes=[1])
+    one('expand', 'Expand', [('x', F, [4, 1])], {'s': ints(2, 1, 6)})
+    one('tile', 'Tile', [M], {'r': ints(1, 2)})
+    one('pad', 'Pad', [M], {'p': ints(0, 1, 0, 2)})
+    one('pad-value', 'Pad', [M], {'p': ints(0, 1, 0, 2), 'v': np.float32(3)})
+    one('pad-10', 'Pad', [M], opset=10, pads=[1, 0, 0, 0], value=1.)
+    one('pad-axes', 'Pad', [M], {'p': ints(1, 2), 'a': ints(-1)}, opset=18, order=['x', 'p', '', 'a'])
+    for mode in 'reflect', 'edge':
+        one('pad-' + mode, 'Pad', [M], {'p': ints(0, 1, 0, 2)}, mode=mode)
+    one('trilu', 'Trilu', [M])
+    one('trilu-lower', 'Trilu', [M], {'k': np.int64(1)}, upper=0)
+    one('depthtospace', 'DepthToSpace', [('x', F, [1, 8, 2, 3])], blocksize=2)
+    one('depthtospace-crd', 'DepthToSpace', [('x', F, [1, 8, 2, 3])], blocksize=2, mode='CRD')
+    one('spacetodepth', 'SpaceToDepth', [('x', F, [1, 2, 4, 6])], blocksize=2)
+    one('gather', 'Gather', [M, ('i', I, [2])])
+    one('gather-known', 'Gather', [M], {'i': ints(1, -2)}, axis=1)
+    one('gather-one', 'Gather', [M], {'i': np.int64(-1)}, axis=1)
+    one('gatherelements', 'GatherElements', [M, ('i', I, [2, 6])])
+    one('gathernd', 'GatherND', [M, ('i', I, [2, 1])])
+    one('scatterelements', 'ScatterElements', [M, ('i', I, [1, 6]), ('u', F, [1, 6])], axis=0, reduction='add')
+    one('scatternd', 'ScatterND', [M, ('i', I, [1, 1]), ('u', F, [1, 6])])
+    one('onehot', 'OneHot', [('i', I, [3])], {'d': np.int64(4), 'v': np.array([0, 1], np.float32)})
+    one('einsum', 'Einsum', [M, ('w', F, [6, 5])], equation='ij,jk->ik')
+
+
+def pictures():
+    scales = {'s': np.array([1, 1, 2, 2], np.float32)}
+    one('resize', 'Resize', [X], scales, order=['x', '', 's'])
+    one('resize-10', 'Resize', [X], scales, opset=10)
+    one('resize-linear', 'Resize', [X], scales, order=['x', '', 's'], mode='linear', coordinate_transformation_mode='align_corners')
+    one('resize-sizes', 'Resize', [X], {'n': ints(2, 3, 5, 11)}, order=['x', '', '', 'n'], mode='linear')
+    one('resize-cubic', 'Resize', [X], {'n': ints(2, 3, 5, 11)}, order=['x', '', '', 'n'], mode='cubic')
+    one('resize-axes', 'Resize', [X], {'n': ints(5, 11)}, opset=18, order=['x', '', '', 'n'], axes=[2, 3],
+        coordinate_transformation_mode='asymmetric', nearest_mode='floor')
+    one('resize-1d', 'Resize', [('x', F, [1, 3, 8])], {'s': np.array([1, 1, 2], np.float32)}, order=['x', '', 's'],
+        coordinate_transformation_mode='asymmetric', nearest_mode='floor')
+    one('upsample', 'Upsample', [X], scales, opset=9)
+    one('quantizelinear', 'QuantizeLinear', [M], {'s': np.float32(.1), 'z': np.int8(3)})
+    one('quantizelinear-no-zero', 'QuantizeLinear', [M], {'s': np.float32(.1)})
+    one('dequantizelinear', 'DequantizeLinear', [('x', T.INT8, [4, 6])], {'s': np.float32(.1), 'z': np.int8(0)})
+    one('dequantizelinear-axis', 'DequantizeLinear', [('x', T.INT8, [4, 6])], {'s': weights(4), 'z': np.zeros(4, np.int8)}, axis=0)
+
+
+class Glue:
+    """Nodes that compute shapes, as exporters write them."""
+
+    def __init__(self):
+        self.nodes, self.constants = [], {}
+
+    def __call__(self, op, *inputs, n=1, **attrs):
+        outputs = [f't{len(self.nodes)}' if n == 1 else f't{len(self.nodes)}_{i}' for i in range(n)]
+        names = []
+        for value in inputs:
+            if not isinstance(value, str):
+                self.constants[f'c{len(self.constants)}'] = np.asarray(value)
+                value = f'c{len(self.constants) - 1}'
+            names.append(value)
+        self.nodes.append(helper.make_node(op, names, outputs, **attrs))
+        return outputs[0] if n == 1 else outputs
+
+    def save(self, name, inputs, result, opset=17, **options):
+        self.nodes[-1].output[0] = 'y'
+        save(name, self.nodes, inputs, self.constants, opset, **options)
+
+
+def glue():
+    g = Glue()     # x.view (x.size (0), -1) of torch
+    batch = g('Unsqueeze', g('Gather', g('Shape', 'x'), np.int64(0)), ints(0))
+    g.save('glue-view', [X], g('Reshape', 'x', g('Concat', batch, ints(-1), axis=0)))
+
+    g = Glue()     # a Shape, Cast, Slice, Concat, Cast of Paddle
+    shape = g('Cast', g('Shape', 'x'), to=T.INT32)
+    front = g('Slice', shape, ints(0), ints(2), ints(0))
+    target = g('Cast', g('Concat', front, np.array([64], np.int32), axis=0), to=I)
+    g.save('glue-paddle', [X], g('Reshape', 'x', target), opset=12)
+
+    g = Glue()     # interpolate (x, scale_factor=2)
+    size = g('Slice', g('Shape', 'x'), ints(2), ints(4))
+    scaled = g('Cast', g('Floor', g('Mul', g('Cast', size, to=F), np.float32(2))), to=I)
+    sizes = g('Concat', g('Slice', g('Shape', 'x'), ints(0), ints(2)), scaled, axis=0)
+    g.save('glue-interpolate', [X], g('Resize', 'x', '', '', sizes, coordinate_transformation_mode='asymmetric', nearest_mode='floor'))
+
+    g = Glue()     # expand with -1: the sizes that stay
+    shape = g('Concat', ints(5), ints(-1), ints(6), axis=0)
+    ones = g('ConstantOfShape', g('Shape', shape), value=numpy_helper.from_array(ints(1)))
+    target = g('Where', g('Equal', shape, g('Mul', ones, ints(-1))), ones, shape)
+    g.save('glue-expand', [M], g('Expand', 'x', target))
+
+    g = Glue()     # a causal mask: positions of a range
+    length = g('Gather', g('Shape', 'x'), np.int64(1))
+    steps = g('Range', np.int64(0), length, np.int64(1))
+    mask = g('Less', g('Unsqueeze', steps, ints(0)), g('Unsqueeze', g('Add', steps, np.int64(1)), ints(1)))
+    g.save('glue-mask', [M], g('Where', mask, np.float32(0), np.float32(-1)))
+
+    g = Glue()     # positions that are not zero, transposed and squeezed
+    ones = g('ConstantOfShape', ints(4), value=numpy_helper.from_array(ints(1)))
+    places = g('Squeeze', g('Transpose', g('NonZero', ones), perm=[1, 0]), ints(1))
+    g.save('glue-nonzero', [M], g('Gather', 'x', places))
+
+    g = Glue()     # arithmetic of whole numbers
+    n = g('Gather', g('Shape', 'x'), ints(1))
+    half = g('Div', g('Sub', g('Mul', n, ints(3)), ints(2)), ints(2))
+    least = g('Min', g('Max', half, ints(1)), ints(4))
+    product = g('ReduceProd', g('Concat', least, g('Neg', ints(-3)), axis=0), keepdims=0)
+    back = g('Mod', g('Abs', g('Sub', product, np.int64(17))), np.int64(7))
+    g.save('glue-arithmetic', [M], g('Expand', np.float32(1), g('Tile', g('Reshape', back, ints(1)), ints(2))))
+
+    g = Glue()     # the branch of a known condition
+    branch = {}
+    for name, op in ('then_branch', 'Relu'), ('else_branch', 'Neg'):
+        output = helper.make_tensor_value_info('inner', F, [4, 6])
+        branch[name] = helper.make_graph([helper.make_node(op, ['x'], ['inner'])], name, [], [output])
+    g.save('glue-if', [M], g('If', g('Equal', g('Size', 'x'), np.int64(24)), **branch))
+
+    g = Glue()     # parts of a shape
+    a, b = g('Split', g('Shape', 'x'), ints(2, 2), n=2, axis=0)
+    g.save('glue-split', [X], g('Reshape', 'x', g('Concat', b, a, axis=0)))
+
+    g = Glue()     # the same with free sizes
+    batch, size = g('Gather', g('Shape', 'x'), ints(0)), g('Gather', g('Shape', 'x'), ints(1))
+    g.save('free-view', [('x', F, ['batch', 'seq', 8])], g('Reshape', 'x', g('Concat', batch, size, ints(2, 4), axis=0)),
+           types=[(F, ['batch', 'seq', 2, 4])])
+    g = Glue()
+    g.save('free-flatten', [('x', F, ['batch', 3, 4])], g('Reshape', 'x', ints(0, -1)), types=[(F, ['batch', 12])])
+    g = Glue()
+    size = g('Slice', g('Shape', 'x'), ints(0), ints(1))
+    same = g('Div', g('Mul', size, ints(4)), ints(4))
+    g.save('free-expand', [('x', F, ['n', 1])], g('Expand', 'x', g('Concat', same, ints(5), axis=0)), types=[(F, ['n', 5])])
+
+
+def constants():
+    one('constantofshape', 'ConstantOfShape', [], {'s': ints(2, 3)})
+    one('constantofshape-large', 'ConstantOfShape', [], {'s': ints(100, 80)}, value=numpy_helper.from_array(np.array([7], np.float32)))
+    one('range', 'Range', [], {'a': np.float32(0), 'b': np.float32(5), 'c': np.float32(.5)})
+    one('shape', 'Shape', [X], start=1, end=-1)
+    one('size', 'Size', [X])
+    one('constant', 'Constant', [], order=[], value=numpy_helper.from_array(weights(2, 3)))
+    one('constant-floats', 'Constant', [], order=[], value_floats=[1., 2.])
+    one('constant-int', 'Constant', [], order=[], value_int=3)
+
+
+def main():
+    os.makedirs(FOLDER, exist_ok=True)
+    for name in os.listdir(FOLDER):
+        os.unlink(os.path.join(FOLDER, name))
+    for make in elementwise, windows, norms, layout, pictures, glue, constants:
+        make()
+    with open(os.path.join(FOLDER, 'expected.txt'), 'w', encoding='utf-8') as file:
+        file.write('\n'.join(sorted(expected)) + '\n')
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -7,6 +7,7 @@
 #include "core/analysis/footprint.h"
 #include "core/base/error.h"
 #include "core/ir/compare.h"
+#include "core/ir/relax-walk.h"
 #include "core/schedule/trace.h"
 
 G_DEFINE_QUARK (tl-task-error-quark, tl_task_error)
@@ -63,28 +64,31 @@ read_weight (const char *name, const TlValue *value, double *weight, GError **er
   return check_weight (name, *weight, error);
 }
 
-/* How many places in the module's graphs call it; they are kept as text. */
+typedef struct
+{
+  const char *name;
+  guint       n;
+} Calls;
+
+static void
+count_call (const TlRelaxExpr *expr, gpointer user_data)
+{
+  Calls *calls = user_data;
+
+  if (tl_relax_op_is (expr, "call_tir") || tl_relax_op_is (expr, "call_tir_inplace") || tl_relax_op_is (expr, "call_dps_packed"))
+    calls->n += strcmp (expr->args[0]->name, calls->name) == 0;
+}
+
+/* How many places in the module's graphs call it. */
 static guint
 count_calls (const TlModule *module, const char *name)
 {
-  g_autoptr (GRegex) call = g_regex_new ("\\bcall_(?:tir|tir_inplace|dps_packed)\\s*\\(\\s*(?:\"(\\w+)\"|(?:\\w+\\s*\\.\\s*)*(\\w+))", 0, 0,
-                                         NULL);
-  guint              n = 0;
+  Calls calls = { name, 0 };
 
   for (guint i = 0; i < module->n_funcs; i++)
-    {
-      g_autoptr (GMatchInfo) match = NULL;
-
-      if (module->funcs[i].kind != TL_FUNC_GRAPH)
-        continue;
-      for (g_regex_match (call, module->funcs[i].graph->text, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL))
-        {
-          g_autofree char *quoted = g_match_info_fetch (match, 1), *plain = g_match_info_fetch (match, 2);
-
-          n += g_strcmp0 (quoted, name) == 0 || g_strcmp0 (plain, name) == 0;
-        }
-    }
-  return n;
+    if (module->funcs[i].kind == TL_FUNC_GRAPH)
+      tl_graph_func_walk (module->funcs[i].graph, count_call, &calls);
+  return calls.n;
 }
 
 static gboolean

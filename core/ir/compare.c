@@ -3,26 +3,15 @@
  * Structural equality. Variables and buffers pair up where they are defined, in the same order on both sides; uses must then
  * agree with the pairing. The first difference is reported with the loop or block that holds it.
  */
-#include "core/ir/compare.h"
+#include "core/ir/compare-private.h"
 
 #include <string.h>
 
-typedef struct
-{
-  gboolean    maps_free;   /* free variables and buffers pair at first sight; else only those that are the same */
-  GHashTable *pairs;       /* definition on side a → on side b: variables and buffers */
-  GHashTable *taken;       /* definitions of side b in use: the pairing is one to one */
-  char       *difference;  /* first one found */
-} Compare;
+static gboolean define_buffer (TlCompare *c, const TlBuffer *a, const TlBuffer *b);
+static gboolean stmts_equal (TlCompare *c, const TlStmt *a, const TlStmt *b);
 
-static gboolean attrs_equal (Compare *c, const char *what, const TlAttrs *a, const TlAttrs *b, const char *const *ignored);
-static gboolean define_buffer (Compare *c, const TlBuffer *a, const TlBuffer *b);
-static gboolean exprs_equal (Compare *c, const TlExpr *a, const TlExpr *b);
-static gboolean stmts_equal (Compare *c, const TlStmt *a, const TlStmt *b);
-
-G_GNUC_PRINTF (2, 3)
-static gboolean
-differ (Compare *c, const char *format, ...)
+gboolean
+tl_compare_differ (TlCompare *c, const char *format, ...)
 {
   va_list args;
 
@@ -33,15 +22,15 @@ differ (Compare *c, const char *format, ...)
   return FALSE;
 }
 
-static void
-pair (Compare *c, gconstpointer a, gconstpointer b)
+void
+tl_compare_pair (TlCompare *c, gconstpointer a, gconstpointer b)
 {
   g_hash_table_insert (c->pairs, (gpointer) a, (gpointer) b);
   g_hash_table_insert (c->taken, (gpointer) b, (gpointer) a);
 }
 
-static gboolean
-has_partner (Compare *c, gconstpointer a, gconstpointer b, gboolean *is_partner)
+gboolean
+tl_compare_has_partner (TlCompare *c, gconstpointer a, gconstpointer b, gboolean *is_partner)
 {
   gconstpointer partner = g_hash_table_lookup (c->pairs, a);
 
@@ -58,47 +47,47 @@ same_pointer_type (const TlVar *a, const TlVar *b)
 }
 
 static gboolean
-define_var (Compare *c, const TlVar *a, const TlVar *b)
+define_var (TlCompare *c, const TlVar *a, const TlVar *b)
 {
   gboolean is_partner;
 
   if (!tl_dtype_equal (a->dtype, b->dtype))
-    return differ (c, "variable %s is %s, %s is %s", a->name, tl_dtype_name (a->dtype), b->name, tl_dtype_name (b->dtype));
+    return tl_compare_differ (c, "variable %s is %s, %s is %s", a->name, tl_dtype_name (a->dtype), b->name, tl_dtype_name (b->dtype));
   if (!same_pointer_type (a, b))
-    return differ (c, "variables %s and %s point to different types", a->name, b->name);
+    return tl_compare_differ (c, "variables %s and %s point to different types", a->name, b->name);
   /* A parameter may be known already, from the shape of one before it. */
-  if (has_partner (c, a, b, &is_partner) && !is_partner)
-    return differ (c, "variable %s is where the other program has %s", a->name, b->name);
-  pair (c, a, b);
+  if (tl_compare_has_partner (c, a, b, &is_partner) && !is_partner)
+    return tl_compare_differ (c, "variable %s is where the other program has %s", a->name, b->name);
+  tl_compare_pair (c, a, b);
   return TRUE;
 }
 
 /* Variables that are in no pair yet are free on both sides. */
 static gboolean
-same_var (Compare *c, const TlVar *a, const TlVar *b)
+same_var (TlCompare *c, const TlVar *a, const TlVar *b)
 {
   gboolean is_partner;
 
-  if (has_partner (c, a, b, &is_partner))
+  if (tl_compare_has_partner (c, a, b, &is_partner))
     return is_partner;
   if (a != b && !c->maps_free)
-    return differ (c, "the free variable %s is where the other program has %s", a->name, b->name);
+    return tl_compare_differ (c, "the free variable %s is where the other program has %s", a->name, b->name);
   return define_var (c, a, b);
 }
 
 static gboolean
-lists_equal (Compare *c, const TlExpr *const *a, guint n_a, const TlExpr *const *b, guint n_b)
+lists_equal (TlCompare *c, const TlExpr *const *a, guint n_a, const TlExpr *const *b, guint n_b)
 {
   if (n_a != n_b)
     return FALSE;
   for (guint i = 0; i < n_a; i++)
-    if (!exprs_equal (c, a[i], b[i]))
+    if (!tl_compare_exprs (c, a[i], b[i]))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-call_equal (Compare *c, const TlExpr *a, const TlExpr *b)
+call_equal (TlCompare *c, const TlExpr *a, const TlExpr *b)
 {
   gboolean is_reducer = strcmp (a->callee->name, "comm_reducer") == 0;
 
@@ -111,79 +100,80 @@ call_equal (Compare *c, const TlExpr *a, const TlExpr *b)
 }
 
 static gboolean
-same_buffer (Compare *c, const TlBuffer *a, const TlBuffer *b)
+same_buffer (TlCompare *c, const TlBuffer *a, const TlBuffer *b)
 {
   gboolean is_partner;
 
-  if (!has_partner (c, a, b, &is_partner))
+  if (!tl_compare_has_partner (c, a, b, &is_partner))
     return (a == b || c->maps_free) ? define_buffer (c, a, b)
-                                    : differ (c, "the free buffer %s is where the other program has %s", a->name, b->name);
-  return is_partner || differ (c, "buffer %s is where the other program has %s", a->name, b->name);
+                                    : tl_compare_differ (c, "the free buffer %s is where the other program has %s", a->name, b->name);
+  return is_partner || tl_compare_differ (c, "buffer %s is where the other program has %s", a->name, b->name);
 }
 
-static gboolean
-exprs_equal (Compare *c, const TlExpr *a, const TlExpr *b)
+gboolean
+tl_compare_exprs (TlCompare *c, const TlExpr *a, const TlExpr *b)
 {
   if (a == NULL || b == NULL)
     return a == b;
   if (a->kind != b->kind || !tl_dtype_equal (a->dtype, b->dtype))
     return FALSE;
   if (tl_expr_kind_is_binary (a->kind))
-    return exprs_equal (c, a->a, b->a) && exprs_equal (c, a->b, b->b);
+    return tl_compare_exprs (c, a->a, b->a) && tl_compare_exprs (c, a->b, b->b);
   switch (a->kind)
     {
     case TL_EXPR_VAR:
       return same_var (c, a, b);
     case TL_EXPR_CAST:
     case TL_EXPR_NOT:
-      return exprs_equal (c, a->a, b->a);
+      return tl_compare_exprs (c, a->a, b->a);
     case TL_EXPR_SELECT:
-      return exprs_equal (c, a->cond, b->cond) && exprs_equal (c, a->if_true, b->if_true) && exprs_equal (c, a->if_false, b->if_false);
+      return tl_compare_exprs (c, a->cond, b->cond) && tl_compare_exprs (c, a->if_true, b->if_true)
+             && tl_compare_exprs (c, a->if_false, b->if_false);
     case TL_EXPR_LOAD:
       return same_buffer (c, a->buffer, b->buffer) && lists_equal (c, a->indices, a->n_indices, b->indices, b->n_indices);
     case TL_EXPR_CALL:
       return call_equal (c, a, b);
     case TL_EXPR_RAMP:
-      return exprs_equal (c, a->base, b->base) && exprs_equal (c, a->stride, b->stride);
+      return tl_compare_exprs (c, a->base, b->base) && tl_compare_exprs (c, a->stride, b->stride);
     case TL_EXPR_BROADCAST:
-      return exprs_equal (c, a->base, b->base);
+      return tl_compare_exprs (c, a->base, b->base);
     case TL_EXPR_LET:
-      return exprs_equal (c, a->let_value, b->let_value) && define_var (c, a->let_var, b->let_var)
-             && exprs_equal (c, a->let_body, b->let_body);
+      return tl_compare_exprs (c, a->let_value, b->let_value) && define_var (c, a->let_var, b->let_var)
+             && tl_compare_exprs (c, a->let_body, b->let_body);
     default:
       return tl_expr_equal (a, b);
     }
 }
 
 static gboolean
-define_buffer (Compare *c, const TlBuffer *a, const TlBuffer *b)
+define_buffer (TlCompare *c, const TlBuffer *a, const TlBuffer *b)
 {
   if (!tl_dtype_equal (a->dtype, b->dtype))
-    return differ (c, "buffer %s is %s, %s is %s", a->name, tl_dtype_name (a->dtype), b->name, tl_dtype_name (b->dtype));
+    return tl_compare_differ (c, "buffer %s is %s, %s is %s", a->name, tl_dtype_name (a->dtype), b->name, tl_dtype_name (b->dtype));
   if (strcmp (a->scope, b->scope) != 0)
-    return differ (c, "buffer %s has scope %s, %s has scope %s", a->name, a->scope, b->name, b->scope);
+    return tl_compare_differ (c, "buffer %s has scope %s, %s has scope %s", a->name, a->scope, b->name, b->scope);
   if (!lists_equal (c, a->shape, a->n_dims, b->shape, b->n_dims))
-    return differ (c, "buffers %s and %s have different shapes", a->name, b->name);
+    return tl_compare_differ (c, "buffers %s and %s have different shapes", a->name, b->name);
   if ((a->strides != NULL) != (b->strides != NULL)
       || (a->strides != NULL && !lists_equal (c, a->strides, a->n_dims, b->strides, b->n_dims)))
-    return differ (c, "buffers %s and %s have different strides", a->name, b->name);
-  if (!exprs_equal (c, tl_buffer_offset (a), tl_buffer_offset (b)) || a->offset_factor != b->offset_factor
+    return tl_compare_differ (c, "buffers %s and %s have different strides", a->name, b->name);
+  if (!tl_compare_exprs (c, tl_buffer_offset (a), tl_buffer_offset (b)) || a->offset_factor != b->offset_factor
       || a->alignment_bytes != b->alignment_bytes || a->is_auto_broadcast != b->is_auto_broadcast)
-    return differ (c, "buffers %s and %s have different offset or alignment", a->name, b->name);
+    return tl_compare_differ (c, "buffers %s and %s have different offset or alignment", a->name, b->name);
   if (a->n_axis_separators != b->n_axis_separators
       || (a->n_axis_separators > 0 && memcmp (a->axis_separators, b->axis_separators, a->n_axis_separators * sizeof (gint64)) != 0))
-    return differ (c, "buffers %s and %s have different axis separators", a->name, b->name);
-  pair (c, a, b);
+    return tl_compare_differ (c, "buffers %s and %s have different axis separators", a->name, b->name);
+  tl_compare_pair (c, a, b);
   return TRUE;
 }
 
 static gboolean
-values_equal (Compare *c, const TlValue *a, const TlValue *b)
+values_equal (TlCompare *c, const TlValue *a, const TlValue *b)
 {
   TlValue x, y;
 
   if (a->kind == TL_VALUE_EXPR && b->kind == TL_VALUE_EXPR)
-    return exprs_equal (c, a->expr, b->expr);
+    return tl_compare_exprs (c, a->expr, b->expr);
   if (a->kind == TL_VALUE_LIST && b->kind == TL_VALUE_LIST && a->n_items == b->n_items)
     {
       for (guint i = 0; i < a->n_items; i++)
@@ -192,7 +182,7 @@ values_equal (Compare *c, const TlValue *a, const TlValue *b)
       return TRUE;
     }
   if (a->kind == TL_VALUE_DICT && b->kind == TL_VALUE_DICT)
-    return attrs_equal (c, "a dictionary", &a->dict, &b->dict, NULL);
+    return tl_compare_attrs (c, "a dictionary", &a->dict, &b->dict, NULL);
   if (tl_value_get_number (a, &x) && tl_value_get_number (b, &y))
     return tl_value_equal (&x, &y);
   return tl_value_equal (a, b);
@@ -219,8 +209,8 @@ find_attr (const TlAttrs *attrs, const char *key)
 }
 
 /* @ignored: keys that do not count, NULL-terminated (nullable). */
-static gboolean
-attrs_equal (Compare *c, const char *what, const TlAttrs *a, const TlAttrs *b, const char *const *ignored)
+gboolean
+tl_compare_attrs (TlCompare *c, const char *what, const TlAttrs *a, const TlAttrs *b, const char *const *ignored)
 {
   for (guint side = 0; side < 2; side++)
     {
@@ -234,45 +224,48 @@ attrs_equal (Compare *c, const char *what, const TlAttrs *a, const TlAttrs *b, c
             continue;
           other = i < to->n && strcmp (to->keys[i], from->keys[i]) == 0 ? &to->values[i] : find_attr (to, from->keys[i]);
           if (other == NULL)
-            return differ (c, "%s: only %s has the annotation \"%s\"", what, side == 0 ? "the first" : "the second", from->keys[i]);
+            return tl_compare_differ (c, "%s: only %s has the annotation \"%s\"", what, side == 0 ? "the first" : "the second",
+                                      from->keys[i]);
           if (side == 0 && !values_equal (c, &from->values[i], other))
-            return differ (c, "%s: the annotation \"%s\" has another value", what, from->keys[i]);
+            return tl_compare_differ (c, "%s: the annotation \"%s\" has another value", what, from->keys[i]);
         }
     }
   return TRUE;
 }
 
 static gboolean
-regions_equal (Compare *c, const char *block, const char *what, const TlRegion *a, guint n_a, const TlRegion *b, guint n_b)
+regions_equal (TlCompare *c, const char *block, const char *what, const TlRegion *a, guint n_a, const TlRegion *b, guint n_b)
 {
   if (n_a != n_b)
-    return differ (c, "block %s: %u %s against %u", block, n_a, what, n_b);
+    return tl_compare_differ (c, "block %s: %u %s against %u", block, n_a, what, n_b);
   for (guint i = 0; i < n_a; i++)
     {
       if (!same_buffer (c, a[i].buffer, b[i].buffer))
-        return differ (c, "block %s: %s name different buffers", block, what);
+        return tl_compare_differ (c, "block %s: %s name different buffers", block, what);
       for (guint d = 0; d < a[i].buffer->n_dims; d++)
-        if (!exprs_equal (c, a[i].ranges[d].min, b[i].ranges[d].min) || !exprs_equal (c, a[i].ranges[d].extent, b[i].ranges[d].extent))
-          return differ (c, "block %s: %s of %s differ in dimension %u", block, what, a[i].buffer->name, d);
+        if (!tl_compare_exprs (c, a[i].ranges[d].min, b[i].ranges[d].min)
+            || !tl_compare_exprs (c, a[i].ranges[d].extent, b[i].ranges[d].extent))
+          return tl_compare_differ (c, "block %s: %s of %s differ in dimension %u", block, what, a[i].buffer->name, d);
     }
   return TRUE;
 }
 
 static gboolean
-axes_equal (Compare *c, const TlBlock *a, const TlBlock *b)
+axes_equal (TlCompare *c, const TlBlock *a, const TlBlock *b)
 {
   if (a->n_axes != b->n_axes)
-    return differ (c, "block %s has %u axes, block %s has %u", a->name, a->n_axes, b->name, b->n_axes);
+    return tl_compare_differ (c, "block %s has %u axes, block %s has %u", a->name, a->n_axes, b->name, b->n_axes);
   for (guint i = 0; i < a->n_axes; i++)
-    if (!exprs_equal (c, a->bindings[i], b->bindings[i]))
-      return differ (c, "block %s: axis %s is bound differently", a->name, a->axes[i].var->name);
+    if (!tl_compare_exprs (c, a->bindings[i], b->bindings[i]))
+      return tl_compare_differ (c, "block %s: axis %s is bound differently", a->name, a->axes[i].var->name);
   for (guint i = 0; i < a->n_axes; i++)
     {
       if (a->axes[i].kind != b->axes[i].kind)
-        return differ (c, "block %s: axis %s is of kind %s against %s", a->name, a->axes[i].var->name,
-                       tl_axis_kind_letter (a->axes[i].kind), tl_axis_kind_letter (b->axes[i].kind));
-      if (!exprs_equal (c, a->axes[i].dom.min, b->axes[i].dom.min) || !exprs_equal (c, a->axes[i].dom.extent, b->axes[i].dom.extent))
-        return differ (c, "block %s: axis %s has another domain", a->name, a->axes[i].var->name);
+        return tl_compare_differ (c, "block %s: axis %s is of kind %s against %s", a->name, a->axes[i].var->name,
+                                  tl_axis_kind_letter (a->axes[i].kind), tl_axis_kind_letter (b->axes[i].kind));
+      if (!tl_compare_exprs (c, a->axes[i].dom.min, b->axes[i].dom.min)
+          || !tl_compare_exprs (c, a->axes[i].dom.extent, b->axes[i].dom.extent))
+        return tl_compare_differ (c, "block %s: axis %s has another domain", a->name, a->axes[i].var->name);
       if (!define_var (c, a->axes[i].var, b->axes[i].var))
         return FALSE;
     }
@@ -280,11 +273,11 @@ axes_equal (Compare *c, const TlBlock *a, const TlBlock *b)
 }
 
 static gboolean
-block_buffers_equal (Compare *c, const TlBlock *a, const TlBlock *b)
+block_buffers_equal (TlCompare *c, const TlBlock *a, const TlBlock *b)
 {
   if (a->n_allocs != b->n_allocs || a->n_matches != b->n_matches)
-    return differ (c, "block %s declares %u buffers, block %s %u", a->name, a->n_allocs + a->n_matches, b->name, b->n_allocs
-                   + b->n_matches);
+    return tl_compare_differ (c, "block %s declares %u buffers, block %s %u", a->name, a->n_allocs + a->n_matches, b->name, b->n_allocs
+                              + b->n_matches);
   for (guint i = 0; i < a->n_allocs; i++)
     if (!define_buffer (c, a->allocs[i], b->allocs[i]))
       return FALSE;
@@ -296,65 +289,66 @@ block_buffers_equal (Compare *c, const TlBlock *a, const TlBlock *b)
 }
 
 static gboolean
-predicates_equal (Compare *c, const TlExpr *a, const TlExpr *b)
+predicates_equal (TlCompare *c, const TlExpr *a, const TlExpr *b)
 {
-  return (tl_expr_is_true (a) && tl_expr_is_true (b)) || exprs_equal (c, a, b);
+  return (tl_expr_is_true (a) && tl_expr_is_true (b)) || tl_compare_exprs (c, a, b);
 }
 
 static gboolean
-blocks_equal (Compare *c, const TlBlock *a, const TlBlock *b)
+blocks_equal (TlCompare *c, const TlBlock *a, const TlBlock *b)
 {
   g_autofree char *what = g_strconcat ("block ", a->name, NULL);
 
   if (!axes_equal (c, a, b))
     return FALSE;
   if (!predicates_equal (c, a->predicate, b->predicate))
-    return differ (c, "block %s: the predicates differ", a->name);
+    return tl_compare_differ (c, "block %s: the predicates differ", a->name);
   if (!block_buffers_equal (c, a, b) || !regions_equal (c, a->name, "reads", a->reads, a->n_reads, b->reads, b->n_reads)
       || !regions_equal (c, a->name, "writes", a->writes, a->n_writes, b->writes, b->n_writes)
-      || !attrs_equal (c, what, &a->annotations, &b->annotations, NULL))
+      || !tl_compare_attrs (c, what, &a->annotations, &b->annotations, NULL))
     return FALSE;
   if ((a->init != NULL) != (b->init != NULL))
-    return differ (c, "block %s: only one of the two has an init", a->name);
+    return tl_compare_differ (c, "block %s: only one of the two has an init", a->name);
   if ((a->init != NULL && !stmts_equal (c, a->init, b->init)) || !stmts_equal (c, a->body, b->body))
-    return differ (c, "block %s: the bodies differ", a->name);
+    return tl_compare_differ (c, "block %s: the bodies differ", a->name);
   return TRUE;
 }
 
 static gboolean
-loops_equal (Compare *c, const TlLoop *a, const TlLoop *b)
+loops_equal (TlCompare *c, const TlLoop *a, const TlLoop *b)
 {
   g_autofree char *what = g_strconcat ("loop ", a->var->name, NULL);
 
   if (a->kind != b->kind)
-    return differ (c, "loop %s is %s, loop %s is %s", a->var->name, tl_loop_kind_name (a->kind), b->var->name, tl_loop_kind_name (b->kind));
-  if (!exprs_equal (c, a->min, b->min) || !exprs_equal (c, a->extent, b->extent))
-    return differ (c, "loops %s and %s have different ranges", a->var->name, b->var->name);
-  if ((a->step != NULL) != (b->step != NULL) || (a->step != NULL && !exprs_equal (c, a->step, b->step)))
-    return differ (c, "loops %s and %s have different steps", a->var->name, b->var->name);
+    return tl_compare_differ (c, "loop %s is %s, loop %s is %s", a->var->name, tl_loop_kind_name (a->kind), b->var->name,
+                              tl_loop_kind_name (b->kind));
+  if (!tl_compare_exprs (c, a->min, b->min) || !tl_compare_exprs (c, a->extent, b->extent))
+    return tl_compare_differ (c, "loops %s and %s have different ranges", a->var->name, b->var->name);
+  if ((a->step != NULL) != (b->step != NULL) || (a->step != NULL && !tl_compare_exprs (c, a->step, b->step)))
+    return tl_compare_differ (c, "loops %s and %s have different steps", a->var->name, b->var->name);
   if (tl_loop_is_launch (a) != tl_loop_is_launch (b))
-    return differ (c, "only one of the loops %s and %s launches its thread for all that follows", a->var->name, b->var->name);
+    return tl_compare_differ (c, "only one of the loops %s and %s launches its thread for all that follows", a->var->name, b->var->name);
   if (g_strcmp0 (a->thread, b->thread) != 0)
-    return differ (c, "loop %s is bound to %s, loop %s to %s", a->var->name, a->thread, b->var->name, b->thread);
-  return attrs_equal (c, what, &a->annotations, &b->annotations, NULL) && define_var (c, a->var, b->var)
+    return tl_compare_differ (c, "loop %s is bound to %s, loop %s to %s", a->var->name, a->thread, b->var->name, b->thread);
+  return tl_compare_attrs (c, what, &a->annotations, &b->annotations, NULL) && define_var (c, a->var, b->var)
          && stmts_equal (c, a->body, b->body);
 }
 
 static gboolean
-stores_equal (Compare *c, const TlStmt *a, const TlStmt *b)
+stores_equal (TlCompare *c, const TlStmt *a, const TlStmt *b)
 {
   if (!same_buffer (c, a->buffer, b->buffer))
     return FALSE;
   if (!lists_equal (c, a->indices, a->n_indices, b->indices, b->n_indices))
-    return differ (c, "stores to %s have different indices", a->buffer->name);
-  return exprs_equal (c, a->value, b->value) || differ (c, "stores to %s have different values", a->buffer->name);
+    return tl_compare_differ (c, "stores to %s have different indices", a->buffer->name);
+  return tl_compare_exprs (c, a->value, b->value) || tl_compare_differ (c, "stores to %s have different values", a->buffer->name);
 }
 
 static gboolean
-seqs_equal (Compare *c, const TlStmt *a, const TlStmt *b)
+seqs_equal (TlCompare *c, const TlStmt *a, const TlStmt *b)
 {
   if (a->n_stmts != b->n_stmts)
-    return differ (c, "a sequence of %u statements against one of %u", a->n_stmts, b->n_stmts);
+    return tl_compare_differ (c, "a sequence of %u statements against one of %u", a->n_stmts, b->n_stmts);
   for (guint i = 0; i < a->n_stmts; i++)
     if (!stmts_equal (c, a->stmts[i], b->stmts[i]))
       return FALSE;
@@ -362,15 +356,15 @@ seqs_equal (Compare *c, const TlStmt *a, const TlStmt *b)
 }
 
 static gboolean
-asserts_equal (Compare *c, const TlStmt *a, const TlStmt *b)
+asserts_equal (TlCompare *c, const TlStmt *a, const TlStmt *b)
 {
-  if (!exprs_equal (c, a->assert_cond, b->assert_cond))
-    return differ (c, "asserted conditions differ");
+  if (!tl_compare_exprs (c, a->assert_cond, b->assert_cond))
+    return tl_compare_differ (c, "asserted conditions differ");
   if (strcmp (a->assert_kind, b->assert_kind) != 0 || a->n_assert_parts != b->n_assert_parts)
-    return differ (c, "asserts have different messages");
+    return tl_compare_differ (c, "asserts have different messages");
   for (guint i = 0; i < a->n_assert_parts; i++)
     if (strcmp (a->assert_parts[i], b->assert_parts[i]) != 0)
-      return differ (c, "asserts say \"%s\" and \"%s\"", a->assert_parts[i], b->assert_parts[i]);
+      return tl_compare_differ (c, "asserts say \"%s\" and \"%s\"", a->assert_parts[i], b->assert_parts[i]);
   return TRUE;
 }
 
@@ -384,12 +378,12 @@ describe_kind (const TlStmt *stmt)
 }
 
 static gboolean
-stmts_equal (Compare *c, const TlStmt *a, const TlStmt *b)
+stmts_equal (TlCompare *c, const TlStmt *a, const TlStmt *b)
 {
   if (a == NULL || b == NULL)
-    return a == b || differ (c, "only one of the two has an else branch");
+    return a == b || tl_compare_differ (c, "only one of the two has an else branch");
   if (a->kind != b->kind)
-    return differ (c, "%s is where the other program has %s", describe_kind (a), describe_kind (b));
+    return tl_compare_differ (c, "%s is where the other program has %s", describe_kind (a), describe_kind (b));
   switch (a->kind)
     {
     case TL_STMT_FOR:
@@ -401,42 +395,43 @@ stmts_equal (Compare *c, const TlStmt *a, const TlStmt *b)
     case TL_STMT_STORE:
       return stores_equal (c, a, b);
     case TL_STMT_IF:
-      return (exprs_equal (c, a->cond, b->cond) || differ (c, "the conditions of an if differ"))
+      return (tl_compare_exprs (c, a->cond, b->cond) || tl_compare_differ (c, "the conditions of an if differ"))
              && stmts_equal (c, a->then_body, b->then_body) && stmts_equal (c, a->else_body, b->else_body);
     case TL_STMT_LET:
-      return (exprs_equal (c, a->let_value, b->let_value) || differ (c, "%s has another value", a->var->name))
+      return (tl_compare_exprs (c, a->let_value, b->let_value) || tl_compare_differ (c, "%s has another value", a->var->name))
              && define_var (c, a->var, b->var) && stmts_equal (c, a->let_body, b->let_body);
     case TL_STMT_WHILE:
-      return (exprs_equal (c, a->cond, b->cond) || differ (c, "the conditions of a while differ"))
+      return (tl_compare_exprs (c, a->cond, b->cond) || tl_compare_differ (c, "the conditions of a while differ"))
              && stmts_equal (c, a->then_body, b->then_body);
     case TL_STMT_EVALUATE:
-      return exprs_equal (c, a->expr, b->expr) || differ (c, "evaluated expressions differ");
+      return tl_compare_exprs (c, a->expr, b->expr) || tl_compare_differ (c, "evaluated expressions differ");
     case TL_STMT_ATTR:
-      return (strcmp (a->attr_key, b->attr_key) == 0 || differ (c, "attribute %s against %s", a->attr_key, b->attr_key))
-             && (exprs_equal (c, a->attr_node, b->attr_node) || differ (c, "attribute %s: nodes differ", a->attr_key))
-             && (exprs_equal (c, a->attr_value, b->attr_value) || differ (c, "attribute %s: values differ", a->attr_key))
+      return (strcmp (a->attr_key, b->attr_key) == 0 || tl_compare_differ (c, "attribute %s against %s", a->attr_key, b->attr_key))
+             && (tl_compare_exprs (c, a->attr_node, b->attr_node) || tl_compare_differ (c, "attribute %s: nodes differ", a->attr_key))
+             && (tl_compare_exprs (c, a->attr_value, b->attr_value) || tl_compare_differ (c, "attribute %s: values differ", a->attr_key))
              && stmts_equal (c, a->attr_body, b->attr_body);
     case TL_STMT_ASSERT:
       return asserts_equal (c, a, b);
     case TL_STMT_ALLOC:
-      return define_buffer (c, a->buffer, b->buffer) && attrs_equal (c, a->buffer->name, &a->alloc_annotations, &b->alloc_annotations, NULL)
+      return define_buffer (c, a->buffer, b->buffer)
+             && tl_compare_attrs (c, a->buffer->name, &a->alloc_annotations, &b->alloc_annotations, NULL)
              && stmts_equal (c, a->alloc_body, b->alloc_body);
     }
   g_return_val_if_reached (FALSE);
 }
 
 static gboolean
-params_equal (Compare *c, const TlPrimFunc *a, const TlPrimFunc *b)
+params_equal (TlCompare *c, const TlPrimFunc *a, const TlPrimFunc *b)
 {
   if (a->n_params != b->n_params)
-    return differ (c, "function %s has %u parameters, %s has %u", a->name, a->n_params, b->name, b->n_params);
+    return tl_compare_differ (c, "function %s has %u parameters, %s has %u", a->name, a->n_params, b->name, b->n_params);
   for (guint i = 0; i < a->n_params; i++)
     {
       const TlParam *p = &a->params[i], *q = &b->params[i];
 
       if ((p->buffer != NULL) != (q->buffer != NULL))
-        return differ (c, "parameter %u: %s is a buffer, %s is not", i, p->buffer != NULL ? p->name : q->name,
-                       p->buffer != NULL ? q->name : p->name);
+        return tl_compare_differ (c, "parameter %u: %s is a buffer, %s is not", i, p->buffer != NULL ? p->name : q->name,
+                                  p->buffer != NULL ? q->name : p->name);
       if (p->buffer != NULL ? !define_buffer (c, p->buffer, q->buffer) : !define_var (c, p->var, q->var))
         return FALSE;
     }
@@ -444,7 +439,7 @@ params_equal (Compare *c, const TlPrimFunc *a, const TlPrimFunc *b)
 }
 
 static void
-compare_init (Compare *c, gboolean maps_free)
+compare_init (TlCompare *c, gboolean maps_free)
 {
   c->maps_free = maps_free;
   c->pairs = g_hash_table_new (NULL, NULL);
@@ -453,7 +448,7 @@ compare_init (Compare *c, gboolean maps_free)
 }
 
 static gboolean
-compare_finish (Compare *c, gboolean equal, char **difference)
+compare_finish (TlCompare *c, gboolean equal, char **difference)
 {
   g_hash_table_unref (c->pairs);
   g_hash_table_unref (c->taken);
@@ -468,11 +463,11 @@ tl_func_equal (const TlPrimFunc *a, const TlPrimFunc *b, char **difference)
 {
   static const char *const name_keys[] = { "global_symbol", NULL };
   g_autofree char *what = g_strconcat ("function ", a->name, NULL);
-  Compare  c;
-  gboolean equal;
+  TlCompare c;
+  gboolean  equal;
 
   compare_init (&c, TRUE);
-  equal = params_equal (&c, a, b) && attrs_equal (&c, what, &a->attrs, &b->attrs, name_keys)
+  equal = params_equal (&c, a, b) && tl_compare_attrs (&c, what, &a->attrs, &b->attrs, name_keys)
           && stmts_equal (&c, a->body, b->body);
   return compare_finish (&c, equal, difference);
 }
@@ -480,12 +475,12 @@ tl_func_equal (const TlPrimFunc *a, const TlPrimFunc *b, char **difference)
 static gboolean
 module_attrs_equal (const TlModule *a, const TlModule *b, char **difference)
 {
-  Compare  c;
-  gboolean equal;
+  TlCompare c;
+  gboolean  equal;
 
   compare_init (&c, FALSE);
-  equal = attrs_equal (&c, "the module", &a->attrs, &b->attrs, NULL)
-          && (g_strcmp0 (a->global_infos, b->global_infos) == 0 || differ (&c, "the modules have different global infos"));
+  equal = tl_compare_attrs (&c, "the module", &a->attrs, &b->attrs, NULL)
+          && (g_strcmp0 (a->global_infos, b->global_infos) == 0 || tl_compare_differ (&c, "the modules have different global infos"));
   return compare_finish (&c, equal, difference);
 }
 
@@ -493,19 +488,18 @@ module_attrs_equal (const TlModule *a, const TlModule *b, char **difference)
 static gboolean
 module_funcs_equal (const TlFunc *a, const TlFunc *b, char **difference)
 {
-  Compare  c;
-  gboolean equal;
+  TlCompare c;
+  gboolean  equal;
 
   if (a->kind == TL_FUNC_PRIM && b->kind == TL_FUNC_PRIM)
     return tl_func_equal (a->prim, b->prim, difference);
-  compare_init (&c, FALSE);
-  equal = a->kind == b->kind || differ (&c, "function %s is of another kind in the second", a->name);
+  compare_init (&c, TRUE);
+  equal = a->kind == b->kind || tl_compare_differ (&c, "function %s is of another kind in the second", a->name);
   if (equal && a->kind == TL_FUNC_GRAPH)
-    equal = strcmp (a->graph->text, b->graph->text) == 0
-            || differ (&c, "the functions %s and %s are written differently", a->name, b->name);
+    equal = tl_compare_graphs (&c, a->name, a->graph, b->graph);
   if (equal && a->kind == TL_FUNC_EXTERN)
     equal = strcmp (a->external->symbol, b->external->symbol) == 0
-            || differ (&c, "function %s has the symbols %s and %s", a->name, a->external->symbol, b->external->symbol);
+            || tl_compare_differ (&c, "function %s has the symbols %s and %s", a->name, a->external->symbol, b->external->symbol);
   return compare_finish (&c, equal, difference);
 }
 
@@ -540,8 +534,8 @@ tl_module_equal (const TlModule *a, const TlModule *b, char **difference)
 gboolean
 tl_stmt_equal (const TlStmt *a, const TlStmt *b, gboolean map_free)
 {
-  Compare  c;
-  gboolean equal;
+  TlCompare c;
+  gboolean  equal;
 
   compare_init (&c, map_free);
   equal = stmts_equal (&c, a, b);

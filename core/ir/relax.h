@@ -36,7 +36,7 @@ struct _TlRelaxType
   TlRelaxTypeKind           kind;
   TlDType                   dtype;      /* TENSOR, PRIM; void: unknown */
   int                       n_dims;     /* TENSOR, SHAPE; -1: unknown */
-  const TlExpr *const      *dims;       /* n_dims, of type int64; NULL: sizes unknown (n_dims 0: never NULL) */
+  const TlExpr *const      *dims;       /* n_dims, of type int64; NULL: sizes unknown (n_dims 0: never NULL); PRIM: its symbol, or NULL */
   const char               *vdevice;    /* TENSOR; nullable: "llvm:0:global" */
   const TlRelaxType *const *fields;     /* TUPLE; CALLABLE: of its parameters */
   guint                     n_fields;
@@ -142,7 +142,6 @@ struct _TlRelaxExpr
 /* One R.function. */
 struct _TlGraphFunc
 {
-  const char              *text;          /* from its decorator on, as it is written, without indentation */
   const TlRelaxVar *const *params;
   guint                    n_params;
   const TlRelaxType       *result_type;
@@ -152,7 +151,7 @@ struct _TlGraphFunc
   TlRelaxBody              body;
 };
 
-extern const TlRelaxType tl_relax_any;
+extern const TlRelaxType tl_relax_any;    /* also stands where a type is not known yet, R.Any of a text is another node */
 
 /* All in @arena, which the arguments outlive. */
 const TlRelaxType *tl_relax_tensor_type (TlArena *arena, TlDType dtype, const TlExpr *const *dims, guint n_dims);

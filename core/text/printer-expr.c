@@ -11,6 +11,21 @@
 
 /* Numbers and strings. */
 
+/* TVM writes numbers of graph functions with 17 digits. */
+static void
+append_double (TlPrinter *printer, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!printer->is_graph)
+    {
+      tl_append_shortest (printer->out, value);
+      return;
+    }
+  g_ascii_formatd (text, sizeof text, "%.17g", value);
+  g_string_append_printf (printer->out, "%s%s", text, strpbrk (text, ".e") == NULL ? ".0" : "");
+}
+
 static void
 print_float (TlPrinter *printer, const TlExpr *expr)
 {
@@ -20,7 +35,7 @@ print_float (TlPrinter *printer, const TlExpr *expr)
   else if (isinf (expr->float_value))
     g_string_append (printer->out, expr->float_value < 0 ? "\"-inf\"" : "\"inf\"");
   else
-    tl_append_shortest (printer->out, expr->float_value);
+    append_double (printer, expr->float_value);
   g_string_append_c (printer->out, ')');
 }
 
@@ -28,13 +43,17 @@ print_float (TlPrinter *printer, const TlExpr *expr)
 static gboolean
 is_without_type (const TlPrinter *printer, const TlExpr *expr)
 {
+  if (printer->is_graph)
+    return tl_dtype_equal (expr->dtype, TL_INT64);
   return tl_dtype_equal (expr->dtype, TL_INT32) || (printer->is_raw && tl_dtype_equal (expr->dtype, TL_INT64));
 }
 
 static void
 print_int (TlPrinter *printer, const TlExpr *expr)
 {
-  if (expr->dtype.code == TL_TYPE_BOOL)
+  if (expr->dtype.code == TL_TYPE_BOOL && printer->is_graph)
+    g_string_append (printer->out, expr->int_value ? "True" : "False");
+  else if (expr->dtype.code == TL_TYPE_BOOL)
     g_string_append (printer->out, expr->int_value ? "T.bool(True)" : "T.bool(False)");
   else if (is_without_type (printer, expr))
     g_string_append_printf (printer->out, "%" G_GINT64_FORMAT, expr->int_value);
@@ -358,13 +377,13 @@ print_number (TlPrinter *printer, double value)
   if (isnan (value) || isinf (value))
     g_string_append_printf (printer->out, "T.float64(\"%s\")", isnan (value) ? "nan" : value < 0 ? "-inf" : "inf");
   else
-    tl_append_shortest (printer->out, value);
+    append_double (printer, value);
 }
 
 void
 tl_print_value (TlPrinter *printer, const TlValue *value)
 {
-  gboolean is_wrapped = printer->dialect == TL_DIALECT_CLASSIC && !printer->is_raw;
+  gboolean is_wrapped = printer->dialect == TL_DIALECT_CLASSIC && !printer->is_raw && !printer->is_graph;
 
   switch (value->kind)
     {

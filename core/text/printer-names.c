@@ -23,6 +23,8 @@ tl_printer_init (TlPrinter *printer, GString *out, TlDialect dialect, gboolean i
   printer->scalars = g_hash_table_new (NULL, NULL);
   printer->scratch = tl_arena_new (NULL);
   printer->before = g_string_new (NULL);
+  printer->constants = g_ptr_array_new ();
+  printer->constant_numbers = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (reserved); i++)
     g_hash_table_add (printer->taken, g_strdup (reserved[i]));
 }
@@ -38,6 +40,8 @@ tl_printer_clear (TlPrinter *printer)
   g_hash_table_unref (printer->scalars);
   tl_arena_unref (printer->scratch);
   g_string_free (printer->before, TRUE);
+  g_ptr_array_unref (printer->constants);
+  g_hash_table_unref (printer->constant_numbers);
 }
 
 /* @wanted as an identifier: "C.rf" becomes C_rf. */

@@ -33,6 +33,9 @@ typedef struct
   gsize       line_start;   /* of that line in the text */
   const char *module_name;
   TlDialect   dialect;
+  gboolean    is_graph;   /* in a graph function: integers are of type int64 unless they say so */
+  GPtrArray  *constants;  /* const TlTensor* that the text refers to by number */
+  GHashTable *constant_numbers;   /* of those */
   gboolean    is_raw;     /* names as they stand in the nodes: for messages */
   GHashTable *names;      /* TlVar* or TlBuffer* → its name */
   GHashTable *taken;      /* names in scope */
@@ -89,5 +92,10 @@ void        tl_print_end_line (TlPrinter *printer);
 void        tl_print_buffer_arguments (TlPrinter *printer, const TlBuffer *buffer, gboolean always_dtype, gboolean is_view);
 /* "n = T.int32()" for each variable of @buffer that nothing has declared yet. */
 void        tl_print_new_vars (TlPrinter *printer, const TlBuffer *buffer, gboolean with_strides);
+
+/* Graph functions. */
+void        tl_print_graph (TlPrinter *printer, const TlGraphFunc *func, const char *name);
+/* n = TypeVar ("n") for each symbolic size in the signatures of graph functions. */
+void        tl_print_type_vars (TlPrinter *printer, const TlModule *module);
 
 G_END_DECLS

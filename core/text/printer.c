@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/ir/walk.h"
+#include "core/text/metadata-private.h"
 
 /* Shapes of variables need a handle and T.match_buffer; an offset that is its own variable does not. */
 static gboolean
@@ -235,22 +236,6 @@ print_module_extras (TlPrinter *printer, const TlModule *module)
 }
 
 static void
-print_graph (TlPrinter *printer, const TlGraphFunc *func)
-{
-  g_auto (GStrv) lines = g_strsplit (func->text, "\n", -1);
-
-  for (guint i = 0; lines[i] != NULL; i++)
-    {
-      if (*lines[i] != '\0')
-        {
-          tl_print_begin_line (printer);
-          g_string_append (printer->out, lines[i]);
-        }
-      tl_print_end_line (printer);
-    }
-}
-
-static void
 print_extern (TlPrinter *printer, const TlFunc *func)
 {
   tl_print_begin_line (printer);
@@ -269,7 +254,7 @@ print_module_func (TlPrinter *printer, const TlFunc *func)
       print_func (printer, func->prim);
       break;
     case TL_FUNC_GRAPH:
-      print_graph (printer, func->graph);
+      tl_print_graph (printer, func->graph, func->name);
       break;
     case TL_FUNC_EXTERN:
       print_extern (printer, func);
@@ -277,34 +262,94 @@ print_module_func (TlPrinter *printer, const TlFunc *func)
     }
 }
 
+static gint
+compare_as_tvm (gconstpointer a, gconstpointer b)
+{
+  const TlFunc *x = a, *y = b;
+  gboolean      x_is_main = strcmp (x->name, "main") == 0, y_is_main = strcmp (y->name, "main") == 0;
+
+  if (x->kind != y->kind)
+    return x->kind < y->kind ? -1 : 1;
+  return x_is_main != y_is_main ? x_is_main - y_is_main : strcmp (x->name, y->name);
+}
+
+/* In TVM's order, if the newest dialect has graph functions: those behind the PrimFuncs, both by name, main last. */
+static GArray *
+funcs_in_order (const TlModule *module, TlDialect dialect)
+{
+  GArray *funcs = g_array_new (FALSE, FALSE, sizeof (TlFunc));
+
+  g_array_append_vals (funcs, module->funcs, module->n_funcs);
+  if (module->n_funcs > module->n_prims && dialect == TL_DIALECT_SBLOCK)
+    g_array_sort (funcs, compare_as_tvm);
+  return funcs;
+}
+
+static void
+print_imports (TlPrinter *printer, const TlModule *module)
+{
+  gboolean has_graphs = module->n_funcs > module->n_prims;
+
+  print_line (printer, "# from tvm.script import ir as I");
+  print_line (printer, printer->dialect == TL_DIALECT_CLASSIC ? "# from tvm.script import tir as T"
+                                                              : "# from tvm.script import tirx as T");
+  if (has_graphs)
+    print_line (printer, "# from tvm.script import relax as R");
+  tl_print_end_line (printer);
+  if (has_graphs && printer->dialect == TL_DIALECT_SBLOCK)
+    tl_print_type_vars (printer, module);
+}
+
+static void
+print_module (TlPrinter *printer, const TlModule *module)
+{
+  g_autoptr (GArray) funcs = funcs_in_order (module, printer->dialect);
+
+  printer->module_name = tl_printer_reserve (printer, module->name != NULL ? module->name : "Module");
+  print_imports (printer, module);
+  print_line (printer, "@I.ir_module");
+  g_string_append_printf (printer->out, "class %s:", printer->module_name);
+  tl_print_end_line (printer);
+  printer->indent++;
+  print_module_extras (printer, module);
+  if (module->n_funcs == 0)
+    print_line (printer, "pass");
+  for (guint i = 0; i < funcs->len; i++)
+    {
+      if (i > 0)
+        tl_print_end_line (printer);
+      print_module_func (printer, &g_array_index (funcs, TlFunc, i));
+    }
+}
+
 char *
 tl_script_print (const TlModule *module, TlDialect dialect, GArray *marks)
 {
-  GString   *out = g_string_new (NULL);
-  TlPrinter  printer;
-  const char *name;
+  GString  *out = g_string_new (NULL);
+  TlPrinter printer;
 
   tl_printer_init (&printer, out, dialect, FALSE);
   printer.marks = marks;
-  name = tl_printer_reserve (&printer, module->name != NULL ? module->name : "Module");
-  print_line (&printer, "# from tvm.script import ir as I");
-  print_line (&printer, dialect == TL_DIALECT_CLASSIC ? "# from tvm.script import tir as T" : "# from tvm.script import tirx as T");
-  if (module->n_funcs > module->n_prims)
-    print_line (&printer, "# from tvm.script import relax as R");
-  tl_print_end_line (&printer);
-  print_line (&printer, "@I.ir_module");
-  g_string_append_printf (out, "class %s:", name);
-  tl_print_end_line (&printer);
-  printer.module_name = name;
-  printer.indent++;
-  print_module_extras (&printer, module);
-  if (module->n_funcs == 0)
-    print_line (&printer, "pass");
-  for (guint i = 0; i < module->n_funcs; i++)
+  print_module (&printer, module);
+  if (printer.constants->len > 0)
+    g_string_append (out, "\n# Metadata omitted. Use show_meta=True in script() method to show it.\n");
+  tl_printer_clear (&printer);
+  return g_string_free (out, FALSE);
+}
+
+char *
+tl_script_print_with_constants (const TlModule *module, TlDialect dialect)
+{
+  GString         *out = g_string_new (NULL);
+  g_autofree char *line = NULL;
+  TlPrinter        printer;
+
+  tl_printer_init (&printer, out, dialect, FALSE);
+  print_module (&printer, module);
+  if (printer.constants->len > 0)
     {
-      if (i > 0)
-        tl_print_end_line (&printer);
-      print_module_func (&printer, &module->funcs[i]);
+      line = tl_metadata_line (printer.constants, dialect);
+      g_string_prepend (out, line);
     }
   tl_printer_clear (&printer);
   return g_string_free (out, FALSE);

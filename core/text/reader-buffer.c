@@ -42,9 +42,8 @@ introduce_operands (TlReader *reader, const TlAst *ast)
     tl_reader_symbol (reader, ast->name);
 }
 
-/* A dimension in quotes: a name, or an expression of names, "n * T.int64(2)". NULL with an error. */
-static const TlExpr *
-quoted_dimension (TlReader *reader, const TlAst *at, const char *text)
+const TlExpr *
+tl_read_quoted_dimension (TlReader *reader, const TlAst *at, const char *text)
 {
   g_autoptr (TlSource) source = NULL;
   const TlSource      *outer = reader->source;
@@ -79,7 +78,7 @@ read_extent (TlReader *reader, const TlAst *ast, const char *what, const TlDType
   if (stride_type != NULL && given->kind == TL_GIVEN_STRING)
     extent = tl_expr_var (reader->arena, given->string, *stride_type);
   else
-    extent = given->kind == TL_GIVEN_STRING ? quoted_dimension (reader, ast, given->string) : tl_given_to_expr (reader, ast, given);
+    extent = given->kind == TL_GIVEN_STRING ? tl_read_quoted_dimension (reader, ast, given->string) : tl_given_to_expr (reader, ast, given);
   if (extent == NULL)
     return NULL;
   if (!tl_dtype_is_integer (extent->dtype) || extent->dtype.lanes != 1)

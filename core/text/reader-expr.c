@@ -3,7 +3,7 @@
  * Expressions of a script: names, attributes, subscripts, and the way from what Python holds to what the program holds. Python
  * numbers stay Python numbers until they meet an expression of the program, whose type they then take.
  */
-#include "core/text/reader-private.h"
+#include "core/text/reader-relax-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static const char *
 given_kind_name (const TlParsedValue *given)
 {
   static const char *const names[] = { "None", "a number", "a number", "a truth value", "a string", "a list", "an expression", "a buffer",
-                                       "a type variable", "a scalar", "a thread" };
+                                       "a type variable", "a scalar", "a thread", "a value of the graph", "the module" };
 
   return names[given->kind];
 }
@@ -245,6 +245,8 @@ read_name (TlReader *reader, const TlAst *ast, TlParsedValue *given)
   *given = *found;
   if (found->kind == TL_GIVEN_NAME)
     *given = tl_given_expr (tl_reader_symbol (reader, ast->name));
+  else if (found->kind == TL_GIVEN_RELAX && found->relax->kind == TL_RELAX_VAR && found->relax->type->kind == TL_RELAX_TYPE_PRIM)
+    *given = tl_given_expr (tl_relax_symbol_of (reader, found->relax));
   else if (found->kind == TL_GIVEN_SCALAR)
     *given = tl_given_expr (tl_given_to_expr (reader, ast, found));
   return TRUE;

@@ -15,6 +15,7 @@
  *     reader-call.c      T.something (…), one table
  *     apply.c            the same on values that others evaluated
  *     reader-intrinsic.c calls of intrinsics
+ *     reader-relax*.c    graph functions: see reader-relax-private.h
  *
  * A function that returns FALSE or NULL has left an error in reader->error.
  */
@@ -40,6 +41,8 @@ typedef enum
   TL_GIVEN_NAME,     /* n = TypeVar ("n"): in a function a symbolic dimension */
   TL_GIVEN_SCALAR,   /* x: T.int32 = e of the newest dialect: a buffer of one element that reads as its value */
   TL_GIVEN_THREAD,   /* tx = T.env_thread ("threadIdx.x"): string */
+  TL_GIVEN_RELAX,    /* a value of a graph function */
+  TL_GIVEN_MODULE,   /* the module that is read: cls = Module */
 } TlParsedValueKind;
 
 /* TlParsedValue: what a Python expression of the script evaluates to. A plain value; what it points to lives in the arena. */
@@ -54,6 +57,7 @@ struct _TlParsedValue
   guint                n_items;
   const TlExpr        *expr;
   const TlBuffer      *buffer;    /* BUFFER, SCALAR */
+  const TlRelaxExpr   *relax;     /* RELAX */
   const TlBuffer      *storage;   /* BUFFER: set if @buffer is another shape of the memory of @storage */
 };
 
@@ -64,6 +68,8 @@ typedef struct
   TlDType     pointee;
   const char *scope;     /* NULL: a plain handle */
 } TlVarType;
+
+typedef struct _TlRelaxFrame TlRelaxFrame;
 
 /* A block while its body is read. */
 typedef struct _TlBlockFrame TlBlockFrame;
@@ -108,6 +114,10 @@ typedef struct
   const char     *module_name;          /* of the class around; nullable */
   gboolean        has_inferred_reads;   /* of the block read last */
   gboolean        has_inferred_writes;
+  GHashTable     *func_names; /* of the module */
+  TlRelaxFrame   *relax;      /* the body of the graph function being read */
+  GPtrArray      *placeholders; /* const TlRelaxVar* of the function: constants that the text does not have */
+  GHashTable     *metadata;   /* "ir.GenericConst[0]" → TlTensor*; NULL until a constant asks */
   gboolean        is_newest;  /* the dialect of T.sblock: "x = e" makes a buffer, not a let */
   GError         *error;
 } TlReader;
@@ -121,6 +131,9 @@ gboolean tl_reader_fail (TlReader *reader, const TlAst *at, const char *format, 
 #define tl_reader_fail_null(...) (tl_reader_fail (__VA_ARGS__), NULL)
 gboolean tl_reader_enter (TlReader *reader, const TlAst *at);
 void     tl_reader_leave (TlReader *reader);
+
+/* Graph functions. */
+const TlGraphFunc *tl_read_graph (TlReader *reader, const TlAst *function, const TlAst *decorator);
 
 /* Names. */
 void                 tl_reader_bind (TlReader *reader, const char *name, TlParsedValue given);
@@ -192,6 +205,8 @@ const TlAst   *tl_call_argument (const TlAst *call, guint index, const char *nam
 gboolean       tl_call_check (TlReader *reader, const TlAst *call, guint min, guint max, const char *names);
 
 /* Buffers: T.Buffer, T.match_buffer, T.alloc_buffer. @first is the index of the argument that holds the shape. */
+/* A dimension in quotes: a name, or an expression of names, "n * T.int64(2)". NULL with an error. */
+const TlExpr   *tl_read_quoted_dimension (TlReader *reader, const TlAst *at, const char *text);
 const TlBuffer *tl_read_buffer_type (TlReader *reader, const TlAst *type, guint first, const char *name, gboolean is_view);
 
 /* Whether @call makes a buffer that lives for the rest of its suite: T.decl_buffer without data, and more in the newest dialect. */

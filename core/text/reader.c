@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules and functions, and the names that are in scope. */
-#include "core/text/reader-private.h"
+#include "core/text/reader-relax-private.h"
 
 #include <string.h>
 
@@ -148,8 +148,11 @@ symbol_type (TlReader *reader, const char *name)
 const TlVar *
 tl_reader_symbol (TlReader *reader, const char *name)
 {
-  const TlVar *var = g_hash_table_lookup (reader->symbols, name);
+  const TlVar         *var = g_hash_table_lookup (reader->symbols, name);
+  const TlParsedValue *found = var == NULL ? tl_reader_lookup (reader, name) : NULL;
 
+  if (found != NULL && found->kind == TL_GIVEN_RELAX && found->relax->type->kind == TL_RELAX_TYPE_PRIM)
+    return tl_relax_symbol_of (reader, found->relax);
   if (var == NULL)
     {
       var = tl_expr_var (reader->arena, name, symbol_type (reader, name));
@@ -336,18 +339,24 @@ is_newest (TlReader *reader, const TlAst *module, const TlAst *decorator)
   return FALSE;
 }
 
+static void
+begin_function (TlReader *reader, const TlAst *ast)
+{
+  reader->attrs = tl_attrs_empty;
+  reader->nesting = 0;
+  reader->function = ast;
+  g_hash_table_remove_all (reader->symbols);
+  g_clear_pointer (&reader->declared, g_hash_table_unref);
+}
+
 static const TlPrimFunc *
 read_function (TlReader *reader, const TlAst *ast, const TlAst *decorator)
 {
   TlPrimFunc *func = tl_arena_new0 (reader->arena, TlPrimFunc);
   guint       mark = tl_reader_open_scope (reader);
 
-  reader->attrs = tl_attrs_empty;
-  reader->nesting = 0;
-  reader->function = ast;
+  begin_function (reader, ast);
   reader->is_newest = is_newest (reader, reader->module, decorator);
-  g_hash_table_remove_all (reader->symbols);
-  g_clear_pointer (&reader->declared, g_hash_table_unref);
   g_array_set_size (reader->params, 0);
   g_hash_table_remove_all (reader->loops);
   for (guint i = 0; i < ast->n_params; i++)
@@ -368,53 +377,12 @@ read_function (TlReader *reader, const TlAst *ast, const TlAst *decorator)
 
 /* Members that are not TensorIR functions. */
 
-/* Where the last statement inside @ast ends; the tree is not deep. */
-static guint32
-end_of (const TlAst *ast)
-{
-  guint32 of_body = ast->n_body > 0 ? end_of (ast->body[ast->n_body - 1]) : 0;
-  guint32 of_else = ast->n_orelse > 0 ? end_of (ast->orelse[ast->n_orelse - 1]) : 0;
-
-  return MAX (ast->span.end, MAX (of_body, of_else));
-}
-
-/* From the first decorator to the end of the body, with the indentation of its first line taken off every line. */
-static char *
-source_of_function (TlReader *reader, const TlAst *ast)
-{
-  const char  *text = tl_source_text (reader->source);
-  const TlAst *first = ast->n_items > 0 ? ast->items[0] : ast;
-  gsize        start = first->span.start, end = end_of (ast), indent = 0;
-  g_autofree char *part = NULL;
-  g_auto (GStrv) lines = NULL;
-  GString     *out = g_string_new (NULL);
-
-  while (start > 0 && text[start - 1] != '\n')
-    start--;
-  while (g_ascii_isspace (text[start + indent]) && text[start + indent] != '\n')
-    indent++;
-  part = g_strchomp (g_strndup (text + start, end - start));
-  lines = g_strsplit (part, "\n", -1);
-  for (guint i = 0; lines[i] != NULL; i++)
-    {
-      gsize skip = 0;
-
-      while (skip < indent && (lines[i][skip] == ' ' || lines[i][skip] == '\t'))
-        skip++;
-      g_string_append_printf (out, "%s%s", i > 0 ? "\n" : "", g_strchomp (lines[i] + skip));
-    }
-  return g_string_free (out, FALSE);
-}
-
-/* The text of an R.function. */
 static const TlGraphFunc *
-read_graph (TlReader *reader, const TlAst *ast)
+read_graph (TlReader *reader, const TlAst *ast, const TlAst *decorator)
 {
-  g_autofree char *text = source_of_function (reader, ast);
-  TlGraphFunc     *graph = tl_arena_new0 (reader->arena, TlGraphFunc);
-
-  graph->text = tl_arena_strdup (reader->arena, text);
-  return graph;
+  begin_function (reader, ast);
+  g_ptr_array_set_size (reader->placeholders, 0);
+  return tl_read_graph (reader, ast, decorator);
 }
 
 /* f = R.ExternFunc ("symbol"). NULL if @ast is something else. */
@@ -437,15 +405,15 @@ static gboolean
 read_func (TlReader *reader, const TlAst *ast, gboolean is_class, TlFunc *func)
 {
   const TlAst *decorator = ast->kind == TL_AST_FUNCTION ? find_decorator (ast, "prim_func") : NULL;
+  const TlAst *of_graph = ast->kind == TL_AST_FUNCTION ? find_decorator (ast, "function") : NULL;
 
   *func = (TlFunc) { .name = ast->kind == TL_AST_ASSIGN ? ast->items[0]->name : ast->name };
   if (decorator != NULL)
     return (func->prim = read_function (reader, ast, decorator)) != NULL;
-  if (ast->kind == TL_AST_FUNCTION && find_decorator (ast, "function") != NULL)
+  if (of_graph != NULL)
     {
       func->kind = TL_FUNC_GRAPH;
-      func->graph = read_graph (reader, ast);
-      return TRUE;
+      return (func->graph = read_graph (reader, ast, of_graph)) != NULL;
     }
   func->kind = TL_FUNC_EXTERN;
   if (is_class && ast->kind == TL_AST_FUNCTION)
@@ -571,6 +539,11 @@ read_module (TlReader *reader, const TlAst *ast, const TlAst *owner)
     owner = ast;
   reader->module_name = owner != ast ? owner->name : NULL;
   reader->is_newest = has_newest_function (reader, owner);
+  for (guint i = 0; i < owner->n_body; i++)
+    if (owner->body[i]->kind == TL_AST_FUNCTION)
+      g_hash_table_add (reader->func_names, (gpointer) owner->body[i]->name);
+    else if (owner->body[i]->kind == TL_AST_ASSIGN && owner->body[i]->items[0]->kind == TL_AST_NAME)
+      g_hash_table_add (reader->func_names, (gpointer) owner->body[i]->items[0]->name);
   if (!read_module_statements (reader, owner->body, owner->n_body, &attrs, &global_infos)
       || !read_functions (reader, owner->body, owner->n_body, owner != ast, funcs))
     return NULL;
@@ -602,6 +575,8 @@ tl_reader_init (TlReader *reader, TlArena *arena, const TlSource *source)
     .n_writers = g_hash_table_new (NULL, NULL),
     .loops = g_hash_table_new (NULL, NULL),
     .symbols = g_hash_table_new (g_str_hash, g_str_equal),
+    .func_names = g_hash_table_new (g_str_hash, g_str_equal),
+    .placeholders = g_ptr_array_new (),
     .builder = { arena, 1 },
     .floor = tl_stack_floor (),
   };
@@ -618,6 +593,9 @@ tl_reader_clear (TlReader *reader)
   g_hash_table_unref (reader->n_writers);
   g_hash_table_unref (reader->loops);
   g_hash_table_unref (reader->symbols);
+  g_hash_table_unref (reader->func_names);
+  g_ptr_array_unref (reader->placeholders);
+  g_clear_pointer (&reader->metadata, g_hash_table_unref);
   g_clear_error (&reader->error);
 }
 

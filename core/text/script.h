@@ -45,6 +45,11 @@ typedef struct
  * block of the scheduled program, with the id of that. Free the text with g_free.
  */
 char     *tl_script_print (const TlModule *module, TlDialect dialect, GArray *marks);
+/*
+ * The same with the tensors of graph functions, as TVM prints it with show_meta=True; tl_script_print only refers to those of one dimension
+ * and more, and what reads that has parameters in their place.
+ */
+char     *tl_script_print_with_constants (const TlModule *module, TlDialect dialect);
 /* The innermost of @marks for each of @n_lines lines: GArray of TlOrigin, with id 0 where there is none; caller frees. */
 GArray   *tl_script_line_nodes (const GArray *marks, guint n_lines);
 

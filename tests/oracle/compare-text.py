@@ -6,7 +6,8 @@ program.
 usage: compare-text.py TILELOOM_CLI [FILE.txt | FILE.py ...]
 
 Needs a Python that has apache-tvm (0.27); leaves with 77, "skipped", where there is none. Without files the corpus is tests/text/tvm:
-statements.txt (bodies of one function, separated by "---" lines), modules.txt (whole scripts) and expressions.txt (one expression a line).
+statements.txt (bodies of one function, separated by "---" lines), modules.txt and graphs.txt (whole scripts) and expressions.txt (one
+expression a line).
 For each program that TVM reads, three things are asked:
 
 - Tileloom reads it, and TVM reads what Tileloom prints as the same program;
@@ -26,7 +27,7 @@ try:
     import tvm
     import tvm.s_tir
     import tvm_ffi
-    from tvm.script import ir as I, tirx as T  # the reader of scripts looks for these names
+    from tvm.script import ir as I, relax as R, tirx as T  # the reader of scripts looks for these names
 except ImportError:
     print("1..0 # SKIP no apache-tvm in this Python")
     sys.exit(77)
@@ -113,7 +114,7 @@ def items(path):
 
 
 def main():
-    paths = sys.argv[2:] or [os.path.join(CORPUS, name) for name in ("expressions.txt", "statements.txt", "modules.txt")]
+    paths = sys.argv[2:] or [os.path.join(CORPUS, name) for name in ("expressions.txt", "statements.txt", "modules.txt", "graphs.txt")]
     n, n_different, n_known, n_refused = 0, 0, 0, 0
     with tempfile.TemporaryDirectory() as folder:
         run = Run(sys.argv[1], folder)

@@ -474,7 +474,7 @@ test_module_forms (void)
   assert_round_trip (module, TL_DIALECT_SBLOCK);
 }
 
-/* Functions pair by name; a function of another kind, text or symbol is another function. */
+/* Functions pair by name; a function of another kind, body or symbol is another function. */
 static void
 test_module_differences (void)
 {
@@ -486,8 +486,8 @@ test_module_differences (void)
     { "    g = R.ExternFunc(\"f\")\n", "    h = R.ExternFunc(\"f\")\n", "only the first has a function g" },
     { "    g = R.ExternFunc(\"f\")\n", "    g = R.ExternFunc(\"e\")\n", "function g has the symbols f and e" },
     { "    g = R.ExternFunc(\"f\")\n", graph, "function g is of another kind in the second" },
-    { graph, "    @R.function\n    def g(y: R.Tensor((1, 2), \"float32\")):\n        return y\n",
-      "the functions g and g are written differently" },
+    { graph, "    @R.function\n    def g(y: R.Tensor((1, 3), \"float32\")):\n        return y\n",
+      "variables x and y have different types" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

@@ -15,6 +15,7 @@
 #include "core/analysis/tvm-allocation.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/graph/infer-types.h"
 #include "core/schedule/trace.h"
 #include "core/ir/specialize.h"
 #include "core/ir/walk.h"
@@ -308,10 +309,13 @@ tl_command_load_module (const char *path, char **shapes)
   g_autoptr (TlWatch) watch = tl_watch_new ("reading %s", path);
   g_autoptr (GError) error = NULL;
   g_autoptr (TlSource) source = tl_script_load (path, &error);
-  g_autoptr (TlModule) module = source != NULL ? tl_program_read (source, &error) : NULL;
+  g_autoptr (TlModule) written = source != NULL ? tl_program_read (source, &error) : NULL;
+  g_autoptr (TlModule) module = written != NULL ? tl_module_infer_types (written, &error) : NULL;
 
   g_clear_pointer (&watch, tl_watch_free);
   print_warnings (source);
+  if (written != NULL && module == NULL)
+    g_prefix_error (&error, "%s: ", path);
 
   if (module == NULL)
     tl_command_error (error);

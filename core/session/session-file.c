@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reading programs and projects, in a thread of the caller. */
 #include "core/base/error.h"
+#include "core/graph/infer-types.h"
 #include "core/session/opened-private.h"
 
 #include <glib/gstdio.h>
@@ -81,7 +82,8 @@ static TlOpened *
 read_script (const char *path, GError **error)
 {
   g_autoptr (TlSource) source = tl_script_load (path, error);
-  TlModule            *module = source != NULL ? tl_program_read (source, error) : NULL;
+  g_autoptr (TlModule) written = source != NULL ? tl_program_read (source, error) : NULL;
+  TlModule            *module = written != NULL ? tl_module_infer_types (written, error) : NULL;
   TlOpened            *opened;
 
   if (module == NULL)

@@ -313,6 +313,16 @@ tl_infer_called (const TlInfer *infer)
   return tl_infer_fail (infer, "the type of its result is written, not inferred");
 }
 
+/* A tensor of the shape and element type among the arguments. */
+const TlRelaxType *
+tl_infer_allocated (const TlInfer *infer)
+{
+  for (guint i = 0; i + 1 < infer->n_args; i++)
+    if (infer->args[i]->type->kind == TL_RELAX_TYPE_SHAPE && infer->args[i + 1]->kind == TL_RELAX_DTYPE)
+      return tl_infer_result (infer, infer->args[i + 1]->dtype, infer->args[i]->type->dims, infer->args[i]->type->n_dims);
+  return tl_infer_fail (infer, "a shape and an element type behind it are needed");
+}
+
 const TlRelaxType *
 tl_infer_nothing (const TlInfer *infer)
 {
@@ -339,6 +349,12 @@ check_count (const TlInfer *infer)
       n++;
     }
   return is_open || infer->n_args <= n || tl_infer_fail (infer, "it takes %u arguments, not %u", n, infer->n_args) != NULL;
+}
+
+gboolean
+tl_relax_op_is_inferred (const TlRelaxOp *op)
+{
+  return rules[op - tl_relax_op_nth (0)] != tl_infer_called;
 }
 
 const TlRelaxType *

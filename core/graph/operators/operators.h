@@ -14,6 +14,9 @@ G_BEGIN_DECLS
 const TlRelaxType *tl_relax_infer (TlArena *arena, const TlRelaxOp *op, const TlRelaxExpr *const *args, guint n_args, const TlAttrs *attrs,
                                    GError **error);
 
+/* FALSE for calls whose type only their text gives: they call functions. */
+gboolean           tl_relax_op_is_inferred (const TlRelaxOp *op);
+
 /*
  * The PrimFunc that computes @call, with TVM's loops, blocks and names, and the arguments that it takes (tensors; constants of one element
  * are in it). NULL without an error if @call stays as it is; NULL with TL_GRAPH_ERROR if it should not.

@@ -8,7 +8,7 @@ struct _TlGraphBuilder
   TlArena    *arena;      /* borrowed */
   GPtrArray  *params;     /* const TlRelaxVar* */
   GArray     *bindings;   /* TlRelaxBinding */
-  GHashTable *names;      /* const char*, in the arena */
+  GHashTable *names;      /* const char*, in the arena; the number that was last put behind it */
 };
 
 TlGraphBuilder *
@@ -43,8 +43,16 @@ take_name (TlGraphBuilder *builder, const char *hint)
       *at = '_';
   if (wanted[0] == '\0' || g_ascii_isdigit (wanted[0]))
     name = wanted = tl_arena_printf (builder->arena, "v_%s", wanted);
-  for (guint i = 1; !g_hash_table_add (builder->names, name); i++)
-    name = tl_arena_printf (builder->arena, "%s%u", wanted, i);
+  if (g_hash_table_contains (builder->names, wanted))
+    {
+      guint number = GPOINTER_TO_UINT (g_hash_table_lookup (builder->names, wanted));
+
+      do
+        name = tl_arena_printf (builder->arena, "%s%u", wanted, ++number);
+      while (g_hash_table_contains (builder->names, name));
+      g_hash_table_insert (builder->names, wanted, GUINT_TO_POINTER (number));
+    }
+  g_hash_table_insert (builder->names, name, NULL);
   return name;
 }
 

@@ -301,6 +301,25 @@ def glue():
     g.save('free-expand', [('x', F, ['n', 1])], g('Expand', 'x', g('Concat', same, ints(5), axis=0)), types=[(F, ['n', 5])])
 
 
+def external(name, offset):
+    """A model whose weight is in weights.bin, which counts from 0 on."""
+    weight = T(name='w', data_type=F, dims=[2, 3], data_location=T.EXTERNAL)
+    for key, value in ('location', 'weights.bin'), ('offset', str(offset)), ('length', '24'):
+        weight.external_data.add(key=key, value=value)
+    graph = helper.make_graph([helper.make_node('Add', ['x', 'w'], ['y'])], 'g', [helper.make_tensor_value_info('x', F, [2, 3])],
+                              [helper.make_tensor_value_info('y', F, [2, 3])], [weight])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid('', 17)], ir_version=8, producer_name=''),
+              os.path.join(FOLDER, name + '.onnx'))
+    expected.append(f'{name}: float32 (2, 3)')
+
+
+def externals():
+    with open(os.path.join(FOLDER, 'weights.bin'), 'wb') as file:
+        file.write(np.arange(32, dtype=np.float32).tobytes())
+    external('external', 64)
+    external('external-unaligned', 4)
+
+
 def constants():
     one('constantofshape', 'ConstantOfShape', [], {'s': ints(2, 3)})
     one('constantofshape-large', 'ConstantOfShape', [], {'s': ints(100, 80)}, value=numpy_helper.from_array(np.array([7], np.float32)))
@@ -316,7 +335,7 @@ def main():
     os.makedirs(FOLDER, exist_ok=True)
     for name in os.listdir(FOLDER):
         os.unlink(os.path.join(FOLDER, name))
-    for make in elementwise, windows, norms, layout, pictures, glue, constants:
+    for make in elementwise, windows, norms, layout, pictures, glue, constants, externals:
         make()
     with open(os.path.join(FOLDER, 'expected.txt'), 'w', encoding='utf-8') as file:
         file.write('\n'.join(sorted(expected)) + '\n')

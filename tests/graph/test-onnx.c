@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* models/ has an ONNX file for each operator; make-operator-models.py makes them, and expected.txt, the types of their outputs. */
+/*
+ * models/ has an ONNX file for each operator, by make-operator-models.py, and expected.txt the types of their outputs. faulty/, by
+ * make-faulty-models.py, has files that cannot be read, and models with nodes that cannot be imported.
+ */
 #include <string.h>
 
 #include "core/graph/import/onnx.h"
@@ -8,10 +11,16 @@
 #include "tests/graph/graph-summary.h"
 #include "tests/must.h"
 
-static TlModule *
-read_model (const char *name, const TlDimBinding *dims, guint n_dims, GPtrArray **problems)
+static char *
+path_of (const char *folder, const char *name)
 {
-  g_autofree char *path = g_strdup_printf ("%s/models/%s.onnx", TEST_DIR, name);
+  return g_strdup_printf ("%s/%s/%s.onnx", TEST_DIR, folder, name);
+}
+
+static TlModule *
+read_model (const char *folder, const char *name, const TlDimBinding *dims, guint n_dims, GPtrArray **problems)
+{
+  g_autofree char *path = path_of (folder, name);
 
   return must (tl_onnx_read (path, dims, n_dims, problems, &failure));
 }
@@ -22,13 +31,13 @@ main_of (const TlModule *module)
   return tl_module_find_func (module, "main")->graph;
 }
 
-/* Each line of expected.txt is "name: types". */
+/* "name: types" */
 static void
 test_types (gconstpointer data)
 {
   g_auto (GStrv)        parts = g_strsplit (data, ": ", 2);
   g_autoptr (GPtrArray) problems = NULL;
-  g_autoptr (TlModule)  module = read_model (parts[0], NULL, 0, &problems);
+  g_autoptr (TlModule)  module = read_model ("models", parts[0], NULL, 0, &problems);
   g_autofree char      *types = NULL;
 
   for (guint i = 0; i < problems->len; i++)
@@ -38,27 +47,156 @@ test_types (gconstpointer data)
   g_assert_cmpstr (types, ==, parts[1]);
 }
 
+/* "name: part of the message" */
 static void
-add_type_tests (void)
+test_error (gconstpointer data)
 {
-  g_autofree char *text = NULL;
-  char           **lines;
+  g_auto (GStrv)   parts = g_strsplit (data, ": ", 2);
+  g_autofree char *path = path_of ("faulty", parts[0]);
 
-  g_assert_true (g_file_get_contents (TEST_DIR "/models/expected.txt", &text, NULL, NULL));
-  lines = g_strsplit (g_strstrip (text), "\n", -1);
-  for (guint i = 0; lines[i]; i++)
+  must_fail_saying (tl_onnx_read (path, NULL, 0, NULL, &failure), parts[1]);
+}
+
+/* "name: node: part of the reason: types of the results there are" */
+static void
+test_problem (gconstpointer data)
+{
+  g_auto (GStrv)        parts = g_strsplit (data, ": ", 4);
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (TlModule)  module = read_model ("faulty", parts[0], NULL, 0, &problems);
+  g_autofree char      *types = result_types (main_of (module));
+  TlImportProblem      *problem;
+
+  g_assert_cmpuint (problems->len, ==, 1);
+  problem = problems->pdata[0];
+  g_assert_cmpstr (problem->node, ==, parts[1]);
+  if (strstr (problem->reason, parts[2]) == NULL)
+    g_error ("\"%s\" does not contain \"%s\"", problem->reason, parts[2]);
+  g_assert_cmpstr (types, ==, g_strstrip (parts[3]));
+}
+
+/* The calls that TVM's importer makes, but for those that are not needed: a Clip's bounds are no NaN, padding is the convolution's. */
+static const struct
+{
+  const char *name;
+  const char *operators;
+} calls[] = {
+  { "gemm", "matmul add" },
+  { "gemm-transposed", "multiply permute_dims permute_dims matmul multiply add" },
+  { "conv-bias", "nn.conv2d reshape add" },
+  { "conv-same-upper", "nn.conv2d" },
+  { "globalaveragepool", "mean" },
+  { "hardsigmoid", "multiply add clip" },
+  { "hardswish", "add clip divide multiply" },
+  { "clip", "maximum minimum" },
+  { "clip-max", "minimum" },
+  { "clip-10", "maximum minimum" },
+  { "softmax", "nn.softmax" },
+  { "softmax-11", "reshape nn.softmax reshape" },
+  { "softmax-11-last", "nn.softmax" },
+  { "gather", "less add where take" },
+  { "gather-known", "take" },
+  { "dropout", "" },
+  { "instancenormalization", "mean subtract variance add sqrt divide reshape multiply reshape add" },
+  { "reducelogsumexp", "max subtract exp sum log add squeeze" },
+  { "depthtospace", "reshape permute_dims reshape" },
+  { "glue-view", "reshape" },
+  { "glue-paddle", "reshape" },
+  { "glue-interpolate", "image.resize2d" },
+  { "glue-expand", "broadcast_to" },
+  { "glue-mask", "where" },
+  { "glue-nonzero", "take" },
+  { "glue-arithmetic", "broadcast_to" },
+  { "glue-if", "nn.relu" },
+  { "glue-split", "reshape" },
+  { "free-view", "reshape" },
+  { "free-expand", "broadcast_to" },
+};
+
+static void
+test_calls (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
     {
-      char *name = g_strndup (lines[i], strcspn (lines[i], ":"));
+      g_autoptr (TlModule) module = read_model ("models", calls[i].name, NULL, 0, NULL);
+      g_autofree char     *called = called_operators (main_of (module));
 
-      add_test (test_types, lines[i], "/onnx/types/%s", name);
-      g_free (name);
+      g_test_message ("%s", calls[i].name);
+      g_assert_cmpstr (called, ==, calls[i].operators);
     }
+}
+
+static void
+test_sizes (void)
+{
+  const TlDimBinding     by_name[] = { { "batch", 2 }, { "seq", 3 } }, by_place[] = { { "x:0", 2 } };
+  g_autoptr (TlModule)   all = read_model ("models", "free-view", by_name, 2, NULL);
+  g_autoptr (TlModule)   one = read_model ("models", "free-view", by_place, 1, NULL);
+  g_autofree char       *all_types = result_types (main_of (all)), *one_types = result_types (main_of (one));
+  g_autofree char       *path = path_of ("models", "free-view");
+
+  g_assert_cmpstr (all_types, ==, "float32 (2, 3, 2, 4)");
+  g_assert_cmpstr (one_types, ==, "float32 (2, seq, 2, 4)");
+  must_fail_saying (tl_onnx_read (path, (TlDimBinding[]) { { "n", 2 } }, 1, NULL, &failure), "no input has a size n");
+  must_fail_saying (tl_onnx_read (path, (TlDimBinding[]) { { "batch", 0 } }, 1, NULL, &failure), "batch cannot be 0");
+  must_fail_saying (tl_onnx_read (path, (TlDimBinding[]) { { "x:2", 9 } }, 1, NULL, &failure), "x:2 is 8 in the model");
+}
+
+static const TlTensor *
+first_constant (const TlGraphFunc *func)
+{
+  const TlRelaxExpr *call = func->body.blocks[0].bindings[0].value;
+
+  for (guint i = 0; i < call->n_args; i++)
+    if (call->args[i]->kind == TL_RELAX_CONST)
+      return call->args[i]->tensor;
+  return NULL;
+}
+
+/* Weights in another file: where aligned they stay there. */
+static void
+test_external (void)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (TlModule) module = read_model ("models", i == 0 ? "external" : "external-unaligned", NULL, 0, NULL);
+      const TlTensor      *weight = first_constant (main_of (module));
+
+      g_assert_nonnull (weight);
+      g_assert_cmpint (weight->is_borrowed, ==, i == 0);
+      for (guint j = 0; j < 6; j++)
+        g_assert_cmpfloat (tl_tensor_get (weight, j), ==, j + 16 * (1.0 - i) + i);
+    }
+}
+
+static void
+test_missing_file (void)
+{
+  must_fail_saying (tl_onnx_read (TEST_DIR "/nowhere.onnx", NULL, 0, NULL, &failure), "nowhere.onnx");
+}
+
+/* A test for each line of the file, which stays in memory. */
+static void
+add_line_tests (GTestDataFunc test, const char *file, const char *group)
+{
+  g_autofree char *path = g_build_filename (TEST_DIR, file, NULL);
+  char            *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  for (char *line = strtok (text, "\n"); line; line = strtok (NULL, "\n"))
+    add_test (test, line, "/onnx/%s/%.*s", group, (int) strcspn (line, ":"), line);
 }
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  add_type_tests ();
+  add_line_tests (test_types, "models/expected.txt", "types");
+  add_line_tests (test_error, "faulty/errors.txt", "errors");
+  add_line_tests (test_problem, "faulty/problems.txt", "problems");
+  g_test_add_func ("/onnx/calls", test_calls);
+  g_test_add_func ("/onnx/sizes", test_sizes);
+  g_test_add_func ("/onnx/external", test_external);
+  g_test_add_func ("/onnx/missing-file", test_missing_file);
   return g_test_run ();
 }

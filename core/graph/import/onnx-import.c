@@ -11,6 +11,7 @@
 #include "core/graph/operators/operators.h"
 
 #define OLDEST_OPSET 7
+#define MAX_NODES    200u    /* of the expression of a free size: each layer of a model makes it longer */
 
 static void
 problem_free (gpointer data)
@@ -137,6 +138,42 @@ is_used (OnnxNode *node, guint output)
   return *name != '\0' && g_hash_table_contains (node->import->used, name);
 }
 
+static gboolean
+is_short (const TlExpr *expr, guint *n_nodes)
+{
+  if (++*n_nodes > MAX_NODES)
+    return FALSE;
+  if (tl_expr_kind_is_binary (expr->kind))
+    return is_short (expr->a, n_nodes) && is_short (expr->b, n_nodes);
+  if (expr->kind == TL_EXPR_CAST || expr->kind == TL_EXPR_NOT)
+    return is_short (expr->a, n_nodes);
+  if (expr->kind == TL_EXPR_SELECT)
+    return is_short (expr->cond, n_nodes) && is_short (expr->if_true, n_nodes) && is_short (expr->if_false, n_nodes);
+  return TRUE;
+}
+
+static void
+check_sizes (OnnxNode *node, const TlExpr *const *sizes, guint n)
+{
+  for (guint i = 0; sizes && i < n; i++)
+    {
+      guint n_nodes = 0;
+
+      if (!is_short (sizes[i], &n_nodes))
+        onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "its sizes are expressions of more than %u parts; try numbers for free sizes",
+                   MAX_NODES);
+    }
+}
+
+static void
+check_output (OnnxNode *node, const OnnxValue *value)
+{
+  if (value->known)
+    check_sizes (node, value->known->items, value->known->n_items);
+  if (value->expr && value->expr->type->n_dims > 0)
+    check_sizes (node, value->expr->type->dims, (guint) value->expr->type->n_dims);
+}
+
 static void
 convert (OnnxNode *node)
 {
@@ -148,8 +185,10 @@ convert (OnnxNode *node)
     onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "the operator is not supported");
   else if (node->operator->fold == NULL || !node->operator->fold (node))
     node->operator->convert (node);
-  for (guint i = 0; i < node->n_outputs; i++)
-    if (node->outputs[i] == NULL && is_used (node, i))
+  for (guint i = 0; i < node->n_outputs && node->error == NULL; i++)
+    if (node->outputs[i])
+      check_output (node, node->outputs[i]);
+    else if (is_used (node, i))
       onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "its output %u (%s) is not supported", i, node->proto->output[i]);
 }
 

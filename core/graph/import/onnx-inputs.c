@@ -77,7 +77,8 @@ read_size (InputSizes *sizes, const char *input, guint index, const Onnx__Tensor
 
   if (binding && is_number && binding->value != dim->dim_value)
     return tl_fail_null (error, TL_GRAPH_ERROR, TL_GRAPH_ERROR_INVALID,
-                         "%s is %" G_GINT64_FORMAT " in the model, so it cannot be %" G_GINT64_FORMAT, place, dim->dim_value, binding->value);
+                         "%s is %" G_GINT64_FORMAT " in the model, so it cannot be %" G_GINT64_FORMAT, place,
+                         dim->dim_value, binding->value);
   if (binding)
     return tl_expr_int (sizes->import->arena, TL_INT64, binding->value);
   if (is_number)

@@ -60,11 +60,13 @@ read_header (const Onnx__TensorProto *proto, TlTensor *tensor, GError **error)
   for (guint i = 0; i < proto->n_dims; i++)
     {
       tensor->shape[i] = proto->dims[i];
-      if (proto->dims[i] < 0 || __builtin_mul_overflow (tensor->n_elements, proto->dims[i], &tensor->n_elements))
+      if (proto->dims[i] < 0)
         return fail (error, INVALID, "has size %" G_GINT64_FORMAT " in dimension %u", proto->dims[i], i);
+      if (__builtin_mul_overflow (tensor->n_elements, proto->dims[i], &tensor->n_elements))
+        return fail (error, INVALID, "has more elements than memory can hold");
     }
   if (__builtin_mul_overflow ((gsize) tensor->n_elements, tl_dtype_bytes (tensor->dtype), &tensor->n_bytes))
-    return fail (error, INVALID, "has %" G_GINT64_FORMAT " elements, more than memory can hold", tensor->n_elements);
+    return fail (error, INVALID, "has more elements than memory can hold");
   return TRUE;
 }
 

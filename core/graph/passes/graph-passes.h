@@ -28,4 +28,19 @@ const TlGraphPass *tl_graph_pass_find (const char *name);
 extern const TlGraphPass *const tl_graph_default_passes[];
 TlModule          *tl_graph_run_passes (TlModule *module, const TlGraphPass *const *passes, GError **error);
 
+/*
+ * BindParams: parameters of a graph function become constants. @tensors: names → TlTensor, which the result refers to. Symbolic sizes of
+ * these parameters get values. NULL with TL_GRAPH_ERROR if there is no such parameter, or an array does not fit.
+ */
+TlModule          *tl_graph_bind_params (TlModule *module, const char *func_name, GHashTable *tensors, GError **error);
+
+typedef struct
+{
+  const char *name;
+  gint64      value;    /* at least 1 */
+} TlGraphSize;
+
+/* BindSymbolicVars: symbolic sizes of the function's parameters get values. */
+TlModule          *tl_graph_bind_sizes (TlModule *module, const char *func_name, const TlGraphSize *sizes, guint n_sizes, GError **error);
+
 G_END_DECLS

@@ -1,0 +1,155 @@
+metadata = tvm.ir.load_json("""{
+  \"root_index\": 13,
+  \"nodes\": [
+    {
+      \"type\": \"ffi.String\",
+      \"data\": \"ir.GenericConst\"
+    },
+    {
+      \"type\": \"None\"
+    },
+    {
+      \"type\": \"ir.PrimType\",
+      \"data\": {
+        \"span\": 1,
+        \"dtype\": \"int64\"
+      }
+    },
+    {
+      \"type\": \"int\",
+      \"data\": 8
+    },
+    {
+      \"type\": \"ir.IntImm\",
+      \"data\": {
+        \"span\": 1,
+        \"ty\": 2,
+        \"value\": 3
+      }
+    },
+    {
+      \"type\": \"ffi.Array\",
+      \"data\": [
+        4
+      ]
+    },
+    {
+      \"type\": \"relax.ShapeType\",
+      \"data\": {
+        \"span\": 1,
+        \"values\": 5,
+        \"ndim\": 1
+      }
+    },
+    {
+      \"type\": \"relax.expr.ShapeExpr\",
+      \"data\": {
+        \"span\": 1,
+        \"ty\": 6,
+        \"values\": 5
+      }
+    },
+    {
+      \"type\": \"ir.PrimType\",
+      \"data\": {
+        \"span\": 1,
+        \"dtype\": \"float32\"
+      }
+    },
+    {
+      \"type\": \"relax.TensorType\",
+      \"data\": {
+        \"span\": 1,
+        \"shape\": 7,
+        \"dtype\": 8,
+        \"vdevice\": 1,
+        \"ndim\": 1
+      }
+    },
+    {
+      \"type\": \"ffi.Tensor\",
+      \"data\": \"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQAIAAAAAAAAACAAAAAAAAAAAAAAwAAAgL8AAAAAAACAPwAAAEAAAADAAACAvwAAAAA=\"
+    },
+    {
+      \"type\": \"ir.GenericConst\",
+      \"data\": {
+        \"span\": 1,
+        \"ty\": 9,
+        \"value\": 10
+      }
+    },
+    {
+      \"type\": \"ffi.Array\",
+      \"data\": [
+        11
+      ]
+    },
+    {
+      \"type\": \"ffi.Map\",
+      \"data\": [
+        0,
+        12
+      ]
+    }
+  ],
+  \"metadata\": {
+    \"tvm_version\": \"0.27.0.post1\"
+  }
+}""")
+# from tvm.script import ir as I
+# from tvm.script import tirx as T
+# from tvm.tirx.layout import Axis
+# from tvm.script import relax as R
+
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def add(x: T.Buffer((T.int64(2), T.int64(8)), "float32"), B: T.Buffer((T.int64(8),), "float32"), T_add: T.Buffer((T.int64(2), T.int64(8)), "float32")):
+        T.func_attr({"op_pattern": 0, "tirx.noalias": True})
+        # with T.sblock("root"):
+        for ax0, ax1 in T.grid(T.int64(2), T.int64(8)):
+            with T.sblock("T_add"):
+                v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
+                T.reads(x[v_ax0, v_ax1], B[v_ax1])
+                T.writes(T_add[v_ax0, v_ax1])
+                T_add[v_ax0, v_ax1] = x[v_ax0, v_ax1] + B[v_ax1]
+
+    @T.prim_func(private=True, s_tir=True)
+    def log_softmax(lv: T.Buffer((T.int64(2), T.int64(8)), "float32"), compute: T.Buffer((T.int64(2), T.int64(8)), "float32")):
+        T.func_attr({"op_pattern": 4, "tirx.noalias": True})
+        # with T.sblock("root"):
+        T_softmax_maxelem = T.sblock_alloc_buffer((T.int64(2),))
+        compute_1 = T.sblock_alloc_buffer((T.int64(2),))
+        for i0, k in T.grid(T.int64(2), T.int64(8)):
+            with T.sblock("T_softmax_maxelem"):
+                v_i0, v_k = T.axis.remap("SR", [i0, k])
+                T.reads(lv[v_i0, v_k])
+                T.writes(T_softmax_maxelem[v_i0])
+                with T.init():
+                    T_softmax_maxelem[v_i0] = T.float32(-340282346638528859811704183484516925440.0)
+                T_softmax_maxelem[v_i0] = T.max(T_softmax_maxelem[v_i0], lv[v_i0, v_k])
+        for i0, k in T.grid(T.int64(2), T.int64(8)):
+            with T.sblock("compute"):
+                v_i0, v_k = T.axis.remap("SR", [i0, k])
+                T.reads(lv[v_i0, v_k], T_softmax_maxelem[v_i0])
+                T.writes(compute_1[v_i0])
+                with T.init():
+                    compute_1[v_i0] = T.float32(0.0)
+                compute_1[v_i0] = compute_1[v_i0] + T.exp(lv[v_i0, v_k] - T_softmax_maxelem[v_i0])
+        for i0, i1 in T.grid(T.int64(2), T.int64(8)):
+            with T.sblock("compute_1"):
+                v_i0, v_i1 = T.axis.remap("SS", [i0, i1])
+                T.reads(lv[v_i0, v_i1], T_softmax_maxelem[v_i0], compute_1[v_i0])
+                T.writes(compute[v_i0, v_i1])
+                T.sblock_attr({"axis": 1})
+                compute[v_i0, v_i1] = lv[v_i0, v_i1] - T_softmax_maxelem[v_i0] - T.log(compute_1[v_i0])
+
+    @R.function
+    def main(x: R.Tensor((2, 8), dtype="float32")) -> R.Tensor((2, 8), dtype="float32"):
+        cls = Module
+        with R.dataflow():
+            lv = R.call_tir(cls.add, (x, metadata["ir.GenericConst"][0]), out_ty=R.Tensor((2, 8), dtype="float32"))
+            lv1 = R.call_tir(cls.log_softmax, (lv,), out_ty=R.Tensor((2, 8), dtype="float32"))
+            gv: R.Tensor((2, 8), dtype="float32") = lv1
+            R.output(gv)
+        return gv

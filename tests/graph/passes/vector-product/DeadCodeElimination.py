@@ -1,0 +1,138 @@
+metadata = tvm.ir.load_json("""{
+  \"root_index\": 13,
+  \"nodes\": [
+    {
+      \"type\": \"ffi.String\",
+      \"data\": \"ir.GenericConst\"
+    },
+    {
+      \"type\": \"None\"
+    },
+    {
+      \"type\": \"ir.PrimType\",
+      \"data\": {
+        \"span\": 1,
+        \"dtype\": \"int64\"
+      }
+    },
+    {
+      \"type\": \"int\",
+      \"data\": 8
+    },
+    {
+      \"type\": \"ir.IntImm\",
+      \"data\": {
+        \"span\": 1,
+        \"ty\": 2,
+        \"value\": 3
+      }
+    },
+    {
+      \"type\": \"ffi.Array\",
+      \"data\": [
+        4
+      ]
+    },
+    {
+      \"type\": \"relax.ShapeType\",
+      \"data\": {
+        \"span\": 1,
+        \"values\": 5,
+        \"ndim\": 1
+      }
+    },
+    {
+      \"type\": \"relax.expr.ShapeExpr\",
+      \"data\": {
+        \"span\": 1,
+        \"ty\": 6,
+        \"values\": 5
+      }
+    },
+    {
+      \"type\": \"ir.PrimType\",
+      \"data\": {
+        \"span\": 1,
+        \"dtype\": \"float32\"
+      }
+    },
+    {
+      \"type\": \"relax.TensorType\",
+      \"data\": {
+        \"span\": 1,
+        \"shape\": 7,
+        \"dtype\": 8,
+        \"vdevice\": 1,
+        \"ndim\": 1
+      }
+    },
+    {
+      \"type\": \"ffi.Tensor\",
+      \"data\": \"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQAIAAAAAAAAACAAAAAAAAAAAAAAwAAAgL8AAAAAAACAPwAAAEAAAADAAACAvwAAAAA=\"
+    },
+    {
+      \"type\": \"ir.GenericConst\",
+      \"data\": {
+        \"span\": 1,
+        \"ty\": 9,
+        \"value\": 10
+      }
+    },
+    {
+      \"type\": \"ffi.Array\",
+      \"data\": [
+        11
+      ]
+    },
+    {
+      \"type\": \"ffi.Map\",
+      \"data\": [
+        0,
+        12
+      ]
+    }
+  ],
+  \"metadata\": {
+    \"tvm_version\": \"0.27.0.post1\"
+  }
+}""")
+# from tvm.script import ir as I
+# from tvm.script import tirx as T
+# from tvm.tirx.layout import Axis
+# from tvm.script import relax as R
+
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def matmul(x: T.Buffer((T.int64(2), T.int64(8)), "float32"), B: T.Buffer((T.int64(8),), "float32"), matmul: T.Buffer((T.int64(2),), "float32")):
+        T.func_attr({"tirx.noalias": True})
+        # with T.sblock("root"):
+        for i0, k in T.grid(T.int64(2), T.int64(8)):
+            with T.sblock("matmul"):
+                v_i0, v_k = T.axis.remap("SR", [i0, k])
+                T.reads(x[v_i0, v_k], B[v_k])
+                T.writes(matmul[v_i0])
+                with T.init():
+                    matmul[v_i0] = T.float32(0.0)
+                matmul[v_i0] = matmul[v_i0] + x[v_i0, v_k] * B[v_k]
+
+    @T.prim_func(private=True, s_tir=True)
+    def relu(lv: T.Buffer((T.int64(2),), "float32"), compute: T.Buffer((T.int64(2),), "float32")):
+        T.func_attr({"tirx.noalias": True})
+        # with T.sblock("root"):
+        for i0 in range(T.int64(2)):
+            with T.sblock("compute"):
+                v_i0 = T.axis.spatial(T.int64(2), i0)
+                T.reads(lv[v_i0])
+                T.writes(compute[v_i0])
+                compute[v_i0] = T.max(lv[v_i0], T.float32(0.0))
+
+    @R.function
+    def main(x: R.Tensor((2, 8), dtype="float32")) -> R.Tensor((2,), dtype="float32"):
+        cls = Module
+        with R.dataflow():
+            lv = R.call_tir(cls.matmul, (x, metadata["ir.GenericConst"][0]), out_ty=R.Tensor((2,), dtype="float32"))
+            lv1 = R.call_tir(cls.relu, (lv,), out_ty=R.Tensor((2,), dtype="float32"))
+            gv: R.Tensor((2,), dtype="float32") = lv1
+            R.output(gv)
+        return gv

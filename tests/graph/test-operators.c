@@ -34,12 +34,12 @@ test_legalized (gconstpointer data)
   g_autofree char         *json = g_strndup (text->text + 2, strcspn (text->text + 2, "\n")), *difference = NULL, *printed = NULL;
   g_autoptr (OperatorCase) call = operator_case_new (json);
   const TlRelaxType       *type = must (tl_relax_infer (call->arena, call->op, call->args, call->n_args, &call->attrs, &failure));
+  const TlRelaxExpr       *expr = tl_relax_call (call->arena, type, call->op, call->args, call->n_args, &call->attrs);
   TlBuilder                builder = { call->arena, 1 };
   TlLegalized              legalized;
   g_autoptr (TlModule)     expected = NULL, made = NULL;
 
-  must (tl_relax_legalize (&builder, tl_relax_call (call->arena, type, call->op, call->args, call->n_args, &call->attrs), TL_LEGALIZE_AS_TVM,
-                           &legalized, &failure));
+  must (tl_relax_legalize (&builder, expr, TL_LEGALIZE_AS_TVM, &legalized, &failure));
   if (program[0] == '\0' || legalized.func == NULL)
     {
       if (program[0] != '\0')

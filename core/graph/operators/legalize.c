@@ -386,7 +386,7 @@ is_call_known (const TlRelaxExpr *call)
   for (guint i = 0; i < call->n_args; i++)
     if (call->args[i] != NULL && !is_known (call->args[i]->type))
       return FALSE;
-  return is_known (call->type);
+  return is_known (call->type) && call->type->kind != TL_RELAX_TYPE_ANY;
 }
 
 /* TVM does not legalize it: a function of its runtime computes it. */

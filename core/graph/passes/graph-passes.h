@@ -21,6 +21,9 @@ typedef struct
 const TlGraphPass *tl_graph_pass_nth (guint index);
 const TlGraphPass *tl_graph_pass_find (const char *name);
 
+/* LegalizeOps: calls of operators become calls of PrimFuncs that compute them; those that have none stay. */
+TlModule          *tl_graph_legalize_ops (TlModule *module, GError **error);
+
 /*
  * From operators to fused PrimFuncs, as TVM's "zero" pipeline with decomposition and canonical bindings in front: the passes run in order.
  * NULL-terminated.

@@ -176,7 +176,7 @@ can_fold (const TlRelaxExpr *conv, const BatchNorm *norm)
 static const TlRelaxExpr *
 fold (Emitter *emitter, const TlRelaxExpr *conv, const BatchNorm *norm)
 {
-  const TlRelaxExpr *epsilon = tl_relax_prim (emitter->arena, tl_expr_float (emitter->arena, norm->variance->type->dtype, norm->epsilon));
+  const TlRelaxExpr *epsilon = scalar_constant (emitter->arena, norm->variance->type->dtype, norm->epsilon);
   const TlRelaxExpr *factor = emit_binary (emitter, "divide", norm->gamma,
                                            emit_unary (emitter, "sqrt", emit_binary (emitter, "add", norm->variance, epsilon)));
   const TlRelaxExpr *args[2], *folded, *shift;

@@ -5,20 +5,36 @@
 
 #include "core/graph/passes/graph-edit-private.h"
 
+typedef enum
+{
+  PASS_CANONICALIZE, PASS_FOLD_BATCH_NORM, PASS_DECOMPOSE, PASS_FOLD, PASS_LEGALIZE, PASS_ANNOTATE, PASS_FUSE, PASS_FUSE_TIR, PASS_RESHAPE,
+  PASS_DEAD_CODE,
+} GraphPass;
+
 static const TlGraphPass passes[] = {
-  { "FoldBatchnormToConv2D", "Fold Batch Normalization", "Takes batch normalization into the weights of the convolution before it",
-    tl_fold_batch_norm_to_conv2d },
-  { "DecomposeOpsForInference", "Decompose Operators", "Writes batch normalization as element-wise operators",
-    tl_decompose_ops_for_inference },
-  { "AnnotateTIROpPattern", "Annotate Patterns", "Notes of each PrimFunc how its output relates to its inputs: element-wise, reduction …",
-    tl_annotate_tir_op_pattern },
-  { "FuseOps", "Fuse Operators", "Groups operators that can run as one kernel into functions", tl_fuse_ops },
-  { "FuseTIR", "Fuse PrimFuncs", "Makes one PrimFunc of each group of operators", tl_fuse_tir },
-  { "FoldConstant", "Fold Constants", "Computes calls whose arguments are all constants", tl_fold_constant },
-  { "RewriteDataflowReshape", "Reshape as View", "Turns PrimFuncs that keep the order of elements into views",
-    tl_rewrite_dataflow_reshape },
-  { "CanonicalizeBindings", "Canonicalize Bindings", "Drops variables that only rename others", tl_canonicalize_bindings },
-  { "DeadCodeElimination", "Drop Dead Code", "Drops bindings and functions that are not used", tl_dead_code_elimination },
+  [PASS_CANONICALIZE] = { "CanonicalizeBindings", "Canonicalize Bindings", "Drops variables that only rename others",
+                          tl_canonicalize_bindings },
+  [PASS_FOLD_BATCH_NORM] = { "FoldBatchnormToConv2D", "Fold Batch Normalization",
+                             "Takes batch normalization into the weights of the convolution before it", tl_fold_batch_norm_to_conv2d },
+  [PASS_DECOMPOSE] = { "DecomposeOpsForInference", "Decompose Operators", "Writes batch normalization as element-wise operators",
+                       tl_decompose_ops_for_inference },
+  [PASS_FOLD] = { "FoldConstant", "Fold Constants", "Computes calls whose arguments are all constants", tl_fold_constant },
+  [PASS_LEGALIZE] = { "LegalizeOps", "Legalize Operators", "Makes calls of PrimFuncs of operators", tl_graph_legalize_ops },
+  [PASS_ANNOTATE] = { "AnnotateTIROpPattern", "Annotate Patterns",
+                      "Notes of each PrimFunc how its output relates to its inputs: element-wise, reduction …",
+                      tl_annotate_tir_op_pattern },
+  [PASS_FUSE] = { "FuseOps", "Fuse Operators", "Groups operators that can run as one kernel into functions", tl_fuse_ops },
+  [PASS_FUSE_TIR] = { "FuseTIR", "Fuse PrimFuncs", "Makes one PrimFunc of each group of operators", tl_fuse_tir },
+  [PASS_RESHAPE] = { "RewriteDataflowReshape", "Reshape as View", "Turns PrimFuncs that keep the order of elements into views",
+                     tl_rewrite_dataflow_reshape },
+  [PASS_DEAD_CODE] = { "DeadCodeElimination", "Drop Dead Code", "Drops bindings and functions that are not used",
+                       tl_dead_code_elimination },
+};
+
+const TlGraphPass *const tl_graph_default_passes[] = {
+  &passes[PASS_CANONICALIZE], &passes[PASS_FOLD_BATCH_NORM], &passes[PASS_DECOMPOSE], &passes[PASS_CANONICALIZE], &passes[PASS_LEGALIZE],
+  &passes[PASS_ANNOTATE], &passes[PASS_FOLD], &passes[PASS_FUSE], &passes[PASS_FUSE_TIR], &passes[PASS_RESHAPE], &passes[PASS_DEAD_CODE],
+  NULL,
 };
 
 const TlGraphPass *

@@ -178,6 +178,24 @@ make_arg (const TlParam *param, guint64 seed, gsize bound, gboolean is_divisor, 
   return tensor;
 }
 
+TlTensor *
+tl_interp_arg_on (const TlParam *param, gpointer data, GError **error)
+{
+  TlTensor tensor = { .n_elements = 1 };
+
+  tensor.dtype = param->buffer != NULL ? param->buffer->dtype : param->var->dtype;
+  tensor.n_dims = param->buffer != NULL ? param->buffer->n_dims : 0;
+  for (guint i = 0; i < tensor.n_dims; i++)
+    {
+      if (i >= TL_TENSOR_MAX_DIMS || !tl_buffer_get_extent (param->buffer, i, &tensor.shape[i]))
+        return tl_fail_null (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "parameter %s has no constant shape of up to %d dimensions",
+                             param->name, TL_TENSOR_MAX_DIMS);
+      tensor.n_elements *= tensor.shape[i];
+    }
+  tensor.n_bytes = (gsize) tensor.n_elements * tl_dtype_bytes (tensor.dtype);
+  return tl_tensor_new_on (&tensor, data);
+}
+
 GPtrArray *
 tl_interp_make_args (const TlPrimFunc *func, guint64 seed, gboolean shared, GError **error)
 {

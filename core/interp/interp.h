@@ -45,6 +45,9 @@ gboolean tl_interp_find_unwritten (const TlPrimFunc *func, TlTensor *const *args
  */
 GPtrArray *tl_interp_make_args (const TlPrimFunc *func, guint64 seed, gboolean shared, GError **error);
 
+/* The argument of a parameter of constant shape in memory of the caller's. NULL with TL_INTERP_ERROR_ARGUMENTS. */
+TlTensor  *tl_interp_arg_on (const TlParam *param, gpointer data, GError **error);
+
 /* Which parameters the function writes (n_params flags in a GArray of gboolean). */
 GArray    *tl_interp_written_params (const TlPrimFunc *func);
 

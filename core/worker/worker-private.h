@@ -132,6 +132,7 @@ G_NORETURN void tl_child_main (int fd, TlWorkloads *workloads, const TlBaseline 
 /* The answers. They fill @header and set @payload (stays NULL without one). */
 void     tl_child_build (const TlMessage *request, TlChildStatus *status, JsonObject *header, GBytes **payload);
 void     tl_child_run (const TlMessage *request, TlWorkloads *workloads, TlChildStatus *status, JsonObject *header, GBytes **payload);
+void     tl_child_run_model (const TlMessage *request, TlChildStatus *status, JsonObject *header);
 void     tl_child_describe (const TlMessage *request, JsonObject *header);   /* the device of the request */
 void     tl_child_compare (const TlMessage *request, TlWorkloads *workloads, const TlBaseline *baselines, TlChildStatus *status, int fd,
                            JsonObject *header);

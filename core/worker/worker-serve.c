@@ -429,6 +429,8 @@ tl_child_main (int fd, TlWorkloads *workloads, const TlBaseline *baselines, TlCh
       limit_memory (tl_header_int (request.header, "memory_bytes", 0));
       if (g_strcmp0 (op, "run") == 0)
         tl_child_run (&request, workloads, status, header, &payload);
+      else if (g_strcmp0 (op, "model") == 0)
+        tl_child_run_model (&request, status, header);
       else if (g_strcmp0 (op, "compare") == 0)
         tl_child_compare (&request, workloads, baselines, status, fd, header);
       else if (g_strcmp0 (op, "describe") == 0)

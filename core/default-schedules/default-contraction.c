@@ -70,7 +70,7 @@ read_contraction (Contraction *c, guint *at, char **why)
       }
   if (c->weights == NULL)
     return tl_set_reason (why, "the last axis of %s must index exactly one factor", store->buffer->name);
-  if (!tl_default_is_contiguous_along (c->p, nest, c->l, why))
+  if (!tl_default_is_contiguous_along (c->p, nest, c->l, 1, why))
     return FALSE;
   c->w = innermost (nest, c->image->axes & ~c->weights->axes & nest->spatial);
   c->k = innermost (nest, c->weights->axes & ~c->image->axes & nest->spatial & ~(1u << c->l));

@@ -106,7 +106,7 @@ apply_elementwise (TlDefaultSchedule *p, guint at, char **why)
 {
   TlBlockNest nest;
 
-  if (!read_injective (p, at, &nest, why) || !tl_default_is_contiguous_along (p, &nest, nest.n - 1, why))
+  if (!read_injective (p, at, &nest, why) || !tl_default_is_contiguous_along (p, &nest, nest.n - 1, 1, why))
     return FALSE;
   if (is_flat (&nest))
     write_flat (p, &nest);

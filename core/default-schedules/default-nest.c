@@ -150,7 +150,7 @@ tl_default_stride (const TlDefaultSchedule *p, const TlBlockNest *nest, const Tl
       return -1;
   if (n == 0 || !tl_expr_uses_var (indices[n - 1], var))
     return 0;
-  return tl_expr_stride (analyzer, indices[n - 1], var, &stride) && stride == 1 ? 1 : -1;
+  return tl_expr_stride (analyzer, indices[n - 1], var, &stride) && stride > 0 && stride <= G_MAXINT ? (gint) stride : -1;
 }
 
 typedef struct
@@ -158,6 +158,7 @@ typedef struct
   const TlDefaultSchedule *p;
   const TlBlockNest     *nest;
   guint                    loop;
+  gint                     most;
   const TlExpr            *far;
 } Along;
 
@@ -165,18 +166,22 @@ static TlWalk
 stop_at_far_load (const TlExpr *expr, gpointer user_data)
 {
   Along *along = user_data;
+  gint   stride;
 
-  if (expr->kind != TL_EXPR_LOAD || tl_default_stride (along->p, along->nest, expr->indices, expr->n_indices, along->loop) >= 0)
+  if (expr->kind != TL_EXPR_LOAD)
+    return TL_WALK_INTO;
+  stride = tl_default_stride (along->p, along->nest, expr->indices, expr->n_indices, along->loop);
+  if (stride >= 0 && stride <= along->most)
     return TL_WALK_INTO;
   along->far = expr;
   return TL_WALK_STOP;
 }
 
 gboolean
-tl_default_is_contiguous_along (const TlDefaultSchedule *p, const TlBlockNest *nest, guint loop, char **why)
+tl_default_is_contiguous_along (const TlDefaultSchedule *p, const TlBlockNest *nest, guint loop, gint most, char **why)
 {
   const TlStmt *store = nest->block->body;
-  Along         along = { .p = p, .nest = nest, .loop = loop };
+  Along         along = { .p = p, .nest = nest, .loop = loop, .most = most };
 
   if (store->kind != TL_STMT_STORE)
     return tl_set_reason (why, "block %s does more than store one value", nest->block->name);

@@ -105,12 +105,12 @@ void            tl_default_transpose (TlDefaultSchedule *p, guint block_rv, gint
 /* --- a block as rules see it --- */
 
 /*
- * How far an access moves when the loop's axis advances by one: 0 not at all, 1 by one element; -1 anything else.
+ * How many elements an access moves on when the loop's axis advances by one: 0 not at all; -1 back, to another row, or unknown.
  */
 gint            tl_default_stride (const TlDefaultSchedule *p, const TlBlockNest *nest, const TlExpr *const *indices, guint n,
                                    guint loop);
-/* All that the block's store loads is at strides 0 or 1 along the loop, what it stores at 1. */
-gboolean        tl_default_is_contiguous_along (const TlDefaultSchedule *p, const TlBlockNest *nest, guint loop, char **why);
+/* All that the block's store loads is at strides from 0 to @most along the loop, what it stores at 1. */
+gboolean        tl_default_is_contiguous_along (const TlDefaultSchedule *p, const TlBlockNest *nest, guint loop, gint most, char **why);
 /* Inlines blocks that pad operands of the block with zeros, and reads its nest again. */
 gboolean        tl_default_inline_padding (TlDefaultSchedule *p, TlBlockNest *nest, guint *at, char **why);
 

@@ -12,6 +12,7 @@
 
 #define MAX_TERMS     64     /* of a window */
 #define WRITTEN_OUT    32     /* terms that are written out */
+#define MAX_STRIDE     4      /* between the elements that adjacent results of a window read: pooling moves by some */
 #define FLAT_VECTORS   1024   /* of a long row, for a core at a time */
 #define COLUMN_VECTORS 16
 
@@ -28,7 +29,7 @@ typedef struct
 } WindowRule;
 
 static gboolean
-read_window (WindowRule *w, guint *at, char **why)
+read_window (WindowRule *w, guint *at, gint most_stride, char **why)
 {
   TlBlockNest *nest = &w->nest;
   const TlStmt  *store;
@@ -51,7 +52,7 @@ read_window (WindowRule *w, guint *at, char **why)
     return tl_set_reason (why, "%s is not a row of constant length", store->buffer->name);
   w->last = (guint) last;
   w->lanes = tl_target_lanes (w->p->target, store->buffer->dtype);
-  return tl_default_is_contiguous_along (w->p, nest, w->last, why);
+  return tl_default_is_contiguous_along (w->p, nest, w->last, most_stride, why);
 }
 
 static void
@@ -140,7 +141,7 @@ apply_window (TlDefaultSchedule *p, guint at, char **why)
 {
   WindowRule w = { .p = p };
 
-  if (!read_window (&w, &at, why))
+  if (!read_window (&w, &at, MAX_STRIDE, why))
     return FALSE;
   list_loops (&w);
   if (w.n_terms == 0 || w.n_terms > MAX_TERMS)
@@ -159,7 +160,7 @@ apply_columns (TlDefaultSchedule *p, guint at, char **why)
   WindowRule w = { .p = p };
   guint  j0, order[TL_NEST_MAX_LOOPS + 3];
 
-  if (!read_window (&w, &at, why))
+  if (!read_window (&w, &at, 1, why))
     return FALSE;
   list_loops (&w);
   j0 = tl_step_split (p->builder, w.nest.loops[w.last], 0,
@@ -179,7 +180,8 @@ apply_columns (TlDefaultSchedule *p, guint at, char **why)
 
 const TlDefaultRule tl_default_window_rule = {
   .info = { "window", "llvm",
-            "A reduction of up to 64 terms where adjacent results read adjacent elements: pooling, depthwise convolution, moving sums",
+            "A reduction of up to 64 terms where adjacent results read adjacent elements, or some apart: pooling, depthwise convolution, "
+            "moving sums",
             "Vectors along the results, a tile of results in registers, the terms unrolled, padding inlined" },
   .apply = apply_window,
 };

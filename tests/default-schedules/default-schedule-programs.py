@@ -119,6 +119,17 @@ def mean(M=4, N=4):
     return te.create_prim_func([A, C])
 
 
+def max_pool_nchw(C=4, H=8, W=8, R=3, stride=2):
+    """Padded by one: adjacent results read elements that are some apart."""
+    data = te.placeholder((C, H, W), name="data")
+    padded = te.compute((C, H + 2, W + 2), lambda c, h, w: te.if_then_else(te.all(1 <= h, h < H + 1, 1 <= w, w < W + 1),
+                                                                           data[c, h - 1, w - 1], te.min_value("float32")), name="padded")
+    r, s = te.reduce_axis((0, R), name="r"), te.reduce_axis((0, R), name="s")
+    pool = te.compute((C, (H + 2 - R) // stride + 1, (W + 2 - R) // stride + 1),
+                      lambda c, h, w: te.max(padded[c, h * stride + r, w * stride + s], axis=[r, s]), name="pool")
+    return te.create_prim_func([data, pool])
+
+
 def global_pool(C=4, H=4, W=4):
     A = te.placeholder((1, C, H, W), "float32", name="A")
     h = te.reduce_axis((0, H), "h")

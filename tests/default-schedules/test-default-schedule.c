@@ -201,6 +201,8 @@ static const struct
   { "default-schedule-programs", "conv2d_nhwc", "H=31 W=29 C=13 K=37 stride=2", "conv, relu: contraction" },
   { "default-schedule-programs", "max_pool", "H=14 W=14 C=64", "pool: window" },
   { "default-schedule-programs", "max_pool", "H=9 W=9 C=3", "pool: window" },
+  { "default-schedule-programs", "max_pool_nchw", "H=17 W=35", "pool: window" },
+  { "default-schedule-programs", "max_pool_nchw", "H=15 W=15 stride=3", "pool: window" },
   { "default-schedule-programs", "column_sum", "M=100 N=100", "B: columns" },
   { "default-schedule-programs", "column_sum", "M=99 N=37", "B: columns" },
   { "default-schedule-programs", "row_max", "B=4 M=10 N=128", "C: rows" },

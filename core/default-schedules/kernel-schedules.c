@@ -4,14 +4,14 @@
 
 #include "core/base/error.h"
 #include "core/base/extremum.h"
+#include "core/default-schedules/split-kernel.h"
 #include "core/schedule/interface.h"
 
 typedef struct
 {
-  const TlExecutable *executable;
-  const TlTarget     *target;
-  GPtrArray          *schedules;   /* TlKernelSchedule: each is one thread's */
-  gint                next;        /* atomic: the kernel that a thread takes next */
+  const TlTarget *target;
+  GPtrArray      *schedules;   /* TlKernelSchedule: each is one thread's */
+  gint            next;        /* atomic: the kernel that a thread takes next */
 } Scheduling;
 
 static void
@@ -20,6 +20,7 @@ kernel_schedule_free (gpointer data)
   TlKernelSchedule *schedule = data;
 
   tl_state_unref (schedule->state);
+  tl_module_unref (schedule->module);
   g_free (schedule->how);
   g_free (schedule);
 }
@@ -99,21 +100,68 @@ apply_record (TlKernelSchedule *schedule, TlRecords *records, GError **error)
   return TRUE;
 }
 
+/* --- constants --- */
+
+/* Whether parameter @index of the kernel is a constant in each call of it. */
+static gboolean
+is_constant (const TlExecutable *executable, guint kernel, guint index)
+{
+  for (guint i = 0; i < executable->calls->len; i++)
+    {
+      const TlKernelCall *call = executable->calls->pdata[i];
+
+      if (call->kernel == kernel && call->args[index].region != TL_REGION_CONSTANTS)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static TlKernelSchedule *
+add_schedule (GPtrArray *schedules, TlModule *module)
+{
+  TlKernelSchedule *schedule = g_new0 (TlKernelSchedule, 1);
+
+  schedule->state = tl_state_new (module, 0);
+  schedule->module = tl_module_ref (module);
+  schedule->origin = TL_KERNEL_UNSCHEDULED;
+  g_ptr_array_add (schedules, schedule);
+  return schedule;
+}
+
+/* The kernel, and where it does something to constants alone another one for that. */
+static void
+split_kernel (TlExecutable *executable, guint kernel, GPtrArray *schedules)
+{
+  TlKernelSchedule     *schedule = schedules->pdata[kernel], *of_setup;
+  const TlModule       *scheduled = tl_state_module (schedule->state);
+  g_autofree gboolean  *constants = g_new0 (gboolean, scheduled->prims[0]->n_params + 1);
+  g_auto (TlSplitKernel) split = { NULL };
+
+  for (guint i = 0; i < scheduled->prims[0]->n_params; i++)
+    constants[i] = is_constant (executable, kernel, i);
+  tl_module_unref (schedule->module);
+  schedule->module = tl_module_ref (scheduled);
+  if (!tl_kernel_split (scheduled, constants, &split))
+    return;
+  tl_executable_add_setup (executable, kernel, split.setup, split.constants, split.n_constants);
+  of_setup = add_schedule (schedules, split.setup);
+  of_setup->origin = schedule->origin;
+  tl_module_unref (schedule->module);
+  schedule->module = g_steal_pointer (&split.main);
+}
+
 GPtrArray *
-tl_kernel_schedules_new (const TlExecutable *executable, const TlTarget *target, TlRecords *records, GError **error)
+tl_kernel_schedules_new (TlExecutable *executable, const TlTarget *target, TlRecords *records, GError **error)
 {
   g_autoptr (GPtrArray) schedules = g_ptr_array_new_with_free_func (kernel_schedule_free);
-  Scheduling            scheduling = { .executable = executable, .target = target, .schedules = schedules };
-  guint                 n_threads = tl_min (g_get_num_processors (), executable->kernels->len);
+  guint                 n_kernels = executable->kernels->len, n_threads = tl_min (g_get_num_processors (), n_kernels);
+  Scheduling            scheduling = { .target = target, .schedules = schedules };
   g_autofree GThread  **threads = g_new0 (GThread *, n_threads + 1);
 
-  for (guint i = 0; i < executable->kernels->len; i++)
+  for (guint i = 0; i < n_kernels; i++)
     {
-      TlKernelSchedule *schedule = g_new0 (TlKernelSchedule, 1);
+      TlKernelSchedule *schedule = add_schedule (schedules, ((const TlKernelTask *) executable->kernels->pdata[i])->module);
 
-      schedule->state = tl_state_new (((const TlKernelTask *) executable->kernels->pdata[i])->module, 0);
-      schedule->origin = TL_KERNEL_UNSCHEDULED;
-      g_ptr_array_add (schedules, schedule);
       if (records != NULL && !apply_record (schedule, records, error))
         return NULL;
     }
@@ -121,15 +169,17 @@ tl_kernel_schedules_new (const TlExecutable *executable, const TlTarget *target,
     threads[i] = g_thread_new ("schedule", schedule_kernels, &scheduling);
   for (guint i = 0; i < n_threads; i++)
     g_thread_join (threads[i]);
+  for (guint i = 0; i < n_kernels; i++)
+    split_kernel (executable, i, schedules);
   return g_steal_pointer (&schedules);
 }
 
 GPtrArray *
-tl_kernel_schedules_states (const GPtrArray *schedules)
+tl_kernel_schedules_modules (const GPtrArray *schedules)
 {
-  GPtrArray *states = g_ptr_array_new ();
+  GPtrArray *modules = g_ptr_array_new ();
 
   for (guint i = 0; i < schedules->len; i++)
-    g_ptr_array_add (states, ((const TlKernelSchedule *) schedules->pdata[i])->state);
-  return states;
+    g_ptr_array_add (modules, ((const TlKernelSchedule *) schedules->pdata[i])->module);
+  return modules;
 }

@@ -18,17 +18,18 @@ typedef enum
 typedef struct
 {
   TlState       *state;    /* owned; its first program is the kernel's */
+  TlModule      *module;   /* owned: what is built, the program of @state less what is done to constants once */
   TlKernelOrigin origin;
   char          *how;      /* owned: names of the rules; why a record does not apply; nullable */
 } TlKernelSchedule;
 
 /*
- * One TlKernelSchedule for each kernel, in their order. @records: nullable. Blocks, on several threads; NULL with an error only if @records
- * cannot be read.
+ * One TlKernelSchedule for each kernel, in their order; @executable gets kernels that prepare constants (tl_executable_add_setup).
+ * @records: nullable. Blocks, on several threads; NULL with an error only if @records cannot be read.
  */
-GPtrArray *tl_kernel_schedules_new (const TlExecutable *executable, const TlTarget *target, TlRecords *records, GError **error);
+GPtrArray *tl_kernel_schedules_new (TlExecutable *executable, const TlTarget *target, TlRecords *records, GError **error);
 
-/* Their states, borrowed: what tl_worker_pool_run_model takes. */
-GPtrArray *tl_kernel_schedules_states (const GPtrArray *schedules);
+/* The modules that are built, borrowed: a TlModule for each kernel. */
+GPtrArray *tl_kernel_schedules_modules (const GPtrArray *schedules);
 
 G_END_DECLS

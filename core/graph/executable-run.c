@@ -115,7 +115,7 @@ interpret_call (const Interpretation *run, const TlKernelCall *call, guint64 max
   const TlPrimFunc     *func = kernel->module->prims[0];
   g_autoptr (GPtrArray) args = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
 
-  for (guint i = 0; i < call->n_args; i++)
+  for (guint i = 0; i < func->n_params; i++)
     {
       TlTensor *arg = tl_interp_arg_on (&func->params[i], address (run, &call->args[i]), error);
 

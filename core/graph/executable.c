@@ -101,6 +101,7 @@ executable_alloc (void)
 
   executable->kernels = g_ptr_array_new_with_free_func (kernel_free);
   executable->calls = g_ptr_array_new_with_free_func (call_free);
+  executable->setup = g_ptr_array_new_with_free_func (call_free);
   executable->inputs = g_ptr_array_new_with_free_func (model_tensor_free);
   executable->outputs = g_ptr_array_new_with_free_func (model_tensor_free);
   executable->constants = g_ptr_array_new_with_free_func (constant_free);
@@ -113,6 +114,7 @@ tl_executable_free (TlExecutable *executable)
 {
   g_ptr_array_unref (executable->kernels);
   g_ptr_array_unref (executable->calls);
+  g_ptr_array_unref (executable->setup);
   g_ptr_array_unref (executable->inputs);
   g_ptr_array_unref (executable->outputs);
   g_ptr_array_unref (executable->constants);
@@ -123,9 +125,9 @@ tl_executable_free (TlExecutable *executable)
 /* --- values --- */
 
 static TlPlace
-reserve (CallPlanner *planner, TlMemoryRegion region, gint64 n_bytes)
+reserve (TlExecutable *made, TlMemoryRegion region, gint64 n_bytes)
 {
-  gint64 *end = &planner->made->n_bytes[region];
+  gint64 *end = &made->n_bytes[region];
   TlPlace place = { region, *end, n_bytes };
 
   *end += (n_bytes + TL_PLAN_ALIGNMENT - 1) / TL_PLAN_ALIGNMENT * TL_PLAN_ALIGNMENT;
@@ -169,7 +171,7 @@ constant_of (CallPlanner *planner, const TlTensor *tensor)
     {
       constant = g_new0 (TlModelConstant, 1);
       constant->tensor = tl_tensor_ref ((TlTensor *) tensor);
-      constant->place = reserve (planner, TL_REGION_CONSTANTS, (gint64) tensor->n_bytes);
+      constant->place = reserve (planner->made, TL_REGION_CONSTANTS, (gint64) tensor->n_bytes);
       g_ptr_array_add (planner->made->constants, constant);
       g_hash_table_insert (planner->constants, (gpointer) tensor, constant);
     }
@@ -339,7 +341,7 @@ output_of (CallPlanner *planner, const TlRelaxVar *var, guint field, const TlRel
       return NULL;
     }
   if (planned->offset < 0)
-    value->tensor.place = reserve (planner, TL_REGION_OUTPUTS, value->tensor.place.n_bytes);
+    value->tensor.place = reserve (planner->made, TL_REGION_OUTPUTS, value->tensor.place.n_bytes);
   else
     value->tensor.place = (TlPlace) { TL_REGION_ARENA, planned->offset, value->tensor.place.n_bytes };
   return value;
@@ -493,7 +495,7 @@ plan_params (CallPlanner *planner, GError **error)
 
       if (!describe (param->type, &value->tensor))
         return fail (planner, error, "parameter %s is no tensor whose type and sizes are known", param->name);
-      value->tensor.place = reserve (planner, TL_REGION_INPUTS, value->tensor.place.n_bytes);
+      value->tensor.place = reserve (planner->made, TL_REGION_INPUTS, value->tensor.place.n_bytes);
       input = g_memdup2 (&value->tensor, sizeof value->tensor);
       input->name = g_strdup (param->name);
       g_ptr_array_add (planner->made->inputs, input);
@@ -528,7 +530,7 @@ plan_result (CallPlanner *planner, const Value *value, const char *name, GError 
   output->name = name != NULL ? g_strdup (name) : g_strdup_printf ("output_%u", planner->made->outputs->len);
   if (output->place.region != TL_REGION_OUTPUTS || is_taken (planner->made, &output->place))
     {
-      TlResultCopy copy = { .from = output->place, .to = reserve (planner, TL_REGION_OUTPUTS, output->place.n_bytes) };
+      TlResultCopy copy = { .from = output->place, .to = reserve (planner->made, TL_REGION_OUTPUTS, output->place.n_bytes) };
 
       output->place = copy.to;
       g_array_append_val (planner->made->copies, copy);
@@ -582,4 +584,73 @@ tl_executable_new (const TlModule *module, const char *func_name, GError **error
     return planner.made;
   tl_executable_free (planner.made);
   return NULL;
+}
+
+/* --- constants that are prepared --- */
+
+static gboolean
+has_constants (const TlKernelCall *setup, const TlKernelCall *call, const guint *constants, guint n_constants)
+{
+  for (guint i = 0; i < n_constants; i++)
+    if (setup->args[i].offset != call->args[constants[i]].offset)
+      return FALSE;
+  return TRUE;
+}
+
+/* The call that prepares the same constants for another call, or a new one. */
+static const TlKernelCall *
+find_or_add_setup (TlExecutable *executable, guint kernel, const TlPrimFunc *func, const TlKernelCall *call, const guint *constants,
+                   guint n_constants)
+{
+  TlKernelCall *made;
+
+  for (guint i = 0; i < executable->setup->len; i++)
+    {
+      const TlKernelCall *known = executable->setup->pdata[i];
+
+      if (known->kernel == kernel && has_constants (known, call, constants, n_constants))
+        return known;
+    }
+  made = g_new0 (TlKernelCall, 1);
+  made->kernel = kernel;
+  made->name = g_strdup (call->name);
+  made->n_args = func->n_params;
+  made->args = g_new0 (TlPlace, made->n_args + 1);
+  for (guint i = 0; i < n_constants; i++)
+    made->args[i] = call->args[constants[i]];
+  for (guint i = n_constants; i < made->n_args; i++)
+    {
+      const TlBuffer *buffer = func->params[i].buffer;
+
+      made->args[i] = reserve (executable, TL_REGION_CONSTANTS, tl_buffer_n_elements (buffer) * tl_dtype_bytes (buffer->dtype));
+    }
+  g_ptr_array_add (executable->setup, made);
+  return made;
+}
+
+void
+tl_executable_add_setup (TlExecutable *executable, guint kernel, TlModule *setup, const guint *constants, guint n_constants)
+{
+  TlKernelTask *added = g_new0 (TlKernelTask, 1);
+  guint         index = executable->kernels->len;
+
+  added->name = g_strdup_printf ("%s_weight_prepack", ((TlKernelTask *) executable->kernels->pdata[kernel])->name);
+  added->module = tl_module_ref (setup);
+  added->flops = -1;
+  note_bytes (added, setup->prims[0]);
+  g_ptr_array_add (executable->kernels, added);
+  for (guint i = 0; i < executable->calls->len; i++)
+    {
+      TlKernelCall       *call = executable->calls->pdata[i];
+      const TlKernelCall *of_call = call->kernel == kernel
+                                        ? find_or_add_setup (executable, index, setup->prims[0], call, constants, n_constants)
+                                        : NULL;
+      guint               n_more = of_call != NULL ? of_call->n_args - n_constants : 0;
+
+      if (of_call == NULL)
+        continue;
+      call->args = g_renew (TlPlace, call->args, call->n_args + n_more);
+      memcpy (call->args + call->n_args, of_call->args + n_constants, n_more * sizeof *call->args);
+      call->n_args += n_more;
+    }
 }

@@ -37,7 +37,7 @@ typedef struct
 {
   char     *name;      /* of the function; of equal ones that of the first call */
   TlModule *module;    /* the function alone, as "main" (tl_task_module) */
-  guint     n_calls;
+  guint     n_calls;   /* in a run; 0: it prepares constants */
   double    flops;     /* of one call; -1 unknown */
   gint64    n_bytes;   /* of its arguments */
 } TlKernelTask;
@@ -46,7 +46,7 @@ typedef struct
 {
   guint    kernel;
   char    *name;      /* of the binding that it computes */
-  TlPlace *args;      /* one for each parameter of the kernel */
+  TlPlace *args;      /* one for each parameter of the kernel, then those of its prepared constants */
   guint    n_args;
 } TlKernelCall;
 
@@ -72,12 +72,13 @@ typedef struct
 } TlResultCopy;
 
 /**
- * TlExecutable: immutable, any thread; it keeps what it needs of the module alive.
+ * TlExecutable: it keeps what it needs of the module alive. Immutable, any thread, once its constants are prepared.
  */
 typedef struct
 {
   GPtrArray *kernels;      /* TlKernelTask */
   GPtrArray *calls;        /* TlKernelCall, in the order in which they run */
+  GPtrArray *setup;        /* TlKernelCall, once before the first run: they write into constants */
   GPtrArray *inputs;       /* TlModelTensor, one for each parameter of the graph function */
   GPtrArray *outputs;      /* TlModelTensor, one for each tensor of its result */
   GPtrArray *constants;    /* TlModelConstant */
@@ -92,6 +93,12 @@ typedef struct
  */
 TlExecutable *tl_executable_new (const TlModule *module, const char *func_name, GError **error);
 void          tl_executable_free (TlExecutable *executable);
+
+/*
+ * Adds a kernel that runs once before the first run: the calls of @kernel get further arguments, which @setup makes of their arguments
+ * number @constants. Parameters of @setup: these, then the new ones.
+ */
+void          tl_executable_add_setup (TlExecutable *executable, guint kernel, TlModule *setup, const guint *constants, guint n_constants);
 
 /* New tensors for the inputs, filled from @seed: floats in [-1, 1), integers 0 or 1, which are indices that exist. NULL without memory. */
 GPtrArray    *tl_executable_make_inputs (const TlExecutable *executable, guint64 seed, GError **error);

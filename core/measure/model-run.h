@@ -34,10 +34,10 @@ typedef struct
 } TlModelOutcome;
 
 /*
- * @schedules: a TlState for each kernel of @executable, whose last module is built; @inputs: a TlTensor for each of its inputs. Blocks;
+ * @modules: a TlModule for each kernel of @executable, the scheduled function "main"; @inputs: a TlTensor for each of its inputs. Blocks;
  * never fails: what goes wrong is the outcome.
  */
-void tl_worker_pool_run_model (TlWorkerPool *pool, const TlExecutable *executable, const GPtrArray *schedules, const TlTarget *target,
+void tl_worker_pool_run_model (TlWorkerPool *pool, const TlExecutable *executable, const GPtrArray *modules, const TlTarget *target,
                                const TlModelRunOptions *options, GPtrArray *inputs, GCancellable *cancellable, TlModelOutcome *outcome);
 void tl_model_outcome_clear (TlModelOutcome *outcome);
 

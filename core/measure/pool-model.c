@@ -35,7 +35,7 @@ typedef struct
 {
   TlWorkerPool       *pool;
   const TlExecutable *executable;
-  const GPtrArray    *schedules;
+  const GPtrArray    *modules;
   const TlTarget     *target;
   TlMeasureOptions    options;
   GCancellable       *cancellable;
@@ -53,7 +53,7 @@ build_kernels (gpointer data)
 
   while ((i = (guint) g_atomic_int_add (&build->next, 1)) < build->executable->kernels->len && !g_atomic_int_get (&build->has_failed))
     {
-      build->objects[i] = tl_pool_build (build->pool, tl_state_module (build->schedules->pdata[i]), "main", build->target,
+      build->objects[i] = tl_pool_build (build->pool, build->modules->pdata[i], "main", build->target,
                                          &build->options, build->cancellable, &build->outcomes[i]);
       if (build->objects[i] == NULL)
         g_atomic_int_set (&build->has_failed, 1);
@@ -296,19 +296,19 @@ run (const ModelBuild *build, const TlModelRunOptions *options, const TensorFile
 }
 
 void
-tl_worker_pool_run_model (TlWorkerPool *pool, const TlExecutable *executable, const GPtrArray *schedules, const TlTarget *target,
+tl_worker_pool_run_model (TlWorkerPool *pool, const TlExecutable *executable, const GPtrArray *modules, const TlTarget *target,
                           const TlModelRunOptions *options, GPtrArray *inputs, GCancellable *cancellable, TlModelOutcome *outcome)
 {
   TensorFile         file = { .fd = -1 };
   g_autoptr (GError) error = NULL;
   gint64             start_ns = tl_time_ns ();
   ModelBuild              build = {
-    .pool = pool, .executable = executable, .schedules = schedules, .target = target, .options = tl_measure_options_default (),
+    .pool = pool, .executable = executable, .modules = modules, .target = target, .options = tl_measure_options_default (),
     .cancellable = cancellable, .objects = g_new0 (GBytes *, executable->kernels->len + 1),
     .outcomes = g_new0 (TlOutcome, executable->kernels->len + 1),
   };
 
-  g_return_if_fail (schedules->len == executable->kernels->len);
+  g_return_if_fail (modules->len == executable->kernels->len);
   *outcome = (TlModelOutcome) { .failed_call = -1, .n_calls = executable->calls->len };
   build.options.build_timeout_s = options->build_timeout_s;
   if (build_all (&build, &outcome->whole))

@@ -32,24 +32,31 @@ new_array (JsonObject *header, const char *name)
   return array;
 }
 
-void
-tl_header_set_model (JsonObject *header, const TlExecutable *executable)
+static void
+add_calls (JsonArray *array, const GPtrArray *calls)
 {
-  JsonArray *calls = new_array (header, "calls"), *copies = new_array (header, "copies"), *regions = new_array (header, "regions");
-
-  json_object_set_int_member (header, "n_kernels", executable->kernels->len);
-  for (guint i = 0; i < TL_N_REGIONS; i++)
-    json_array_add_int_element (regions, executable->n_bytes[i]);
-  for (guint i = 0; i < executable->calls->len; i++)
+  for (guint i = 0; i < calls->len; i++)
     {
-      const TlKernelCall *call = executable->calls->pdata[i];
+      const TlKernelCall *call = calls->pdata[i];
       JsonArray          *numbers = json_array_new ();
 
       json_array_add_int_element (numbers, call->kernel);
       for (guint k = 0; k < call->n_args; k++)
         add_place (numbers, &call->args[k]);
-      json_array_add_array_element (calls, numbers);
+      json_array_add_array_element (array, numbers);
     }
+}
+
+void
+tl_header_set_model (JsonObject *header, const TlExecutable *executable)
+{
+  JsonArray *copies = new_array (header, "copies"), *regions = new_array (header, "regions");
+
+  json_object_set_int_member (header, "n_kernels", executable->kernels->len);
+  for (guint i = 0; i < TL_N_REGIONS; i++)
+    json_array_add_int_element (regions, executable->n_bytes[i]);
+  add_calls (new_array (header, "calls"), executable->calls);
+  add_calls (new_array (header, "setup"), executable->setup);
   for (guint i = 0; i < executable->copies->len; i++)
     {
       const TlResultCopy *copy = &g_array_index (executable->copies, TlResultCopy, i);
@@ -114,7 +121,7 @@ call_free (gpointer data)
 }
 
 static gboolean
-read_call (JsonArray *numbers, TlModelCalls *calls)
+read_call (JsonArray *numbers, const TlModelCalls *calls, GPtrArray *list)
 {
   guint         n = numbers != NULL ? json_array_get_length (numbers) : 0;
   gint64        kernel;
@@ -123,12 +130,21 @@ read_call (JsonArray *numbers, TlModelCalls *calls)
   if (n % NUMBERS_OF_A_PLACE != 1 || !number_at (numbers, 0, &kernel) || kernel < 0 || kernel >= calls->n_kernels)
     return FALSE;
   call = g_new0 (TlKernelCall, 1);
-  g_ptr_array_add (calls->calls, call);
+  g_ptr_array_add (list, call);
   call->kernel = (guint) kernel;
   call->n_args = n / NUMBERS_OF_A_PLACE;
   call->args = g_new0 (TlPlace, call->n_args + 1);
   for (guint i = 0; i < call->n_args; i++)
     if (!place_at (numbers, 1 + i * NUMBERS_OF_A_PLACE, calls->n_bytes, &call->args[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_calls (JsonArray *array, const TlModelCalls *calls, GPtrArray *list)
+{
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    if (!read_call (array_at (array, i), calls, list))
       return FALSE;
   return TRUE;
 }
@@ -148,18 +164,19 @@ read_copy (JsonArray *numbers, TlModelCalls *calls)
 gboolean
 tl_header_get_model (JsonObject *header, TlModelCalls *calls)
 {
-  JsonArray *items = array_of (header, "calls"), *copies = array_of (header, "copies"), *regions = array_of (header, "regions");
+  JsonArray *items = array_of (header, "calls"), *setup = array_of (header, "setup");
+  JsonArray *copies = array_of (header, "copies"), *regions = array_of (header, "regions");
   gint64     n_kernels = tl_header_int (header, "n_kernels", -1);
-  gboolean   ok = items != NULL && copies != NULL && regions != NULL && n_kernels >= 0 && n_kernels <= G_MAXINT;
+  gboolean   ok = items != NULL && setup != NULL && copies != NULL && regions != NULL && n_kernels >= 0 && n_kernels <= G_MAXINT;
 
   *calls = (TlModelCalls) {
-    .calls = g_ptr_array_new_with_free_func (call_free), .copies = g_array_new (FALSE, FALSE, sizeof (TlResultCopy)),
+    .calls = g_ptr_array_new_with_free_func (call_free), .setup = g_ptr_array_new_with_free_func (call_free),
+    .copies = g_array_new (FALSE, FALSE, sizeof (TlResultCopy)),
     .n_kernels = ok ? (guint) n_kernels : 0,
   };
   for (guint i = 0; ok && i < TL_N_REGIONS; i++)
     ok = number_at (regions, i, &calls->n_bytes[i]) && calls->n_bytes[i] >= 0;
-  for (guint i = 0; ok && i < json_array_get_length (items); i++)
-    ok = read_call (array_at (items, i), calls);
+  ok = ok && read_calls (items, calls, calls->calls) && read_calls (setup, calls, calls->setup);
   for (guint i = 0; ok && i < json_array_get_length (copies); i++)
     ok = read_copy (array_at (copies, i), calls);
   return ok;
@@ -169,5 +186,6 @@ void
 tl_model_calls_clear (TlModelCalls *calls)
 {
   g_clear_pointer (&calls->calls, g_ptr_array_unref);
+  g_clear_pointer (&calls->setup, g_ptr_array_unref);
   g_clear_pointer (&calls->copies, g_array_unref);
 }

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /* The calls of an executable, without what belongs to its kernels. Owns them. */
 typedef struct
 {
-  GPtrArray *calls;                  /* TlKernelCall, without names */
+  GPtrArray *calls, *setup;          /* TlKernelCall, without names */
   GArray    *copies;                 /* TlResultCopy */
   guint      n_kernels;
   gint64     n_bytes[TL_N_REGIONS];

@@ -91,10 +91,7 @@ take_memory (Model *model, GError **error)
         return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "no memory for tensors of %" G_GSIZE_FORMAT " bytes", model->n_bytes[i]);
     }
   for (guint i = TL_REGION_CONSTANTS; i <= TL_REGION_INPUTS; i++)
-    {
-      memcpy (model->memory[i], model->file + tl_model_file_offset (model->calls.n_bytes, i), (gsize) model->calls.n_bytes[i]);
-      mprotect (model->memory[i], model->n_bytes[i], PROT_READ);
-    }
+    memcpy (model->memory[i], model->file + tl_model_file_offset (model->calls.n_bytes, i), (gsize) model->calls.n_bytes[i]);
   return TRUE;
 }
 
@@ -104,18 +101,33 @@ address (const Model *model, const TlPlace *place)
   return (guint8 *) model->memory[place->region] + place->offset;
 }
 
-static void
-find_args (Model *model)
+static gpointer *
+find_args (const Model *model, const TlKernelCall *call)
 {
-  model->args = g_new0 (gpointer *, model->calls.calls->len + 1);
-  for (guint i = 0; i < model->calls.calls->len; i++)
-    {
-      const TlKernelCall *call = model->calls.calls->pdata[i];
+  gpointer *args = g_new0 (gpointer, call->n_args + 1);
 
-      model->args[i] = g_new0 (gpointer, call->n_args + 1);
-      for (guint k = 0; k < call->n_args; k++)
-        model->args[i][k] = address (model, &call->args[k]);
+  for (guint i = 0; i < call->n_args; i++)
+    args[i] = address (model, &call->args[i]);
+  return args;
+}
+
+/* Prepares constants; from here on they stay as they are. */
+static gboolean
+set_up (Model *model)
+{
+  model->status->phase = TL_CHILD_RUNNING;
+  for (guint i = 0; i < model->calls.setup->len; i++)
+    {
+      const TlKernelCall  *call = model->calls.setup->pdata[i];
+      g_autofree gpointer *args = find_args (model, call);
+
+      if (!model->api->launch (model->device, model->programs[call->kernel], args, &model->error)
+          || !model->api->sync (model->device, &model->error))
+        return FALSE;
     }
+  for (guint i = TL_REGION_CONSTANTS; i <= TL_REGION_INPUTS; i++)
+    mprotect (model->memory[i], model->n_bytes[i], PROT_READ);
+  return TRUE;
 }
 
 /* Part @index of the payload, whose sizes are the header's @name; empty if there is none. */
@@ -165,7 +177,9 @@ load_model (Model *model, const TlMessage *request, GError **error)
   if (model->device == NULL || !map_file (model, tl_header_string (request->header, "file"), error) || !take_memory (model, error)
       || !load_kernels (model, request, error))
     return FALSE;
-  find_args (model);
+  model->args = g_new0 (gpointer *, model->calls.calls->len + 1);
+  for (guint i = 0; i < model->calls.calls->len; i++)
+    model->args[i] = find_args (model, model->calls.calls->pdata[i]);
   return TRUE;
 }
 
@@ -271,7 +285,7 @@ snapshot_is_kept (CallSnapshot *snapshot, const Model *model, const TlKernelCall
   g_autoptr (GArray) written = tl_interp_written_params (func);
   gboolean           is_kept = TRUE;
 
-  for (guint i = 0; i < call->n_args; i++)
+  for (guint i = 0; i < func->n_params; i++)
     if (g_array_index (written, gboolean, i) && snapshot->memory[call->args[i].region] != NULL)
       memcpy (snapshot->memory[call->args[i].region] + call->args[i].offset, address (model, &call->args[i]),
               (gsize) call->args[i].n_bytes);
@@ -428,9 +442,9 @@ run_model (Model *model, const TlMessage *request, JsonObject *reply, TlOutcome 
 {
   CheckCounts counts = { 0 };
   double      warm_s = 0;
-  gboolean    is_good = TRUE;
+  gboolean    is_good = set_up (model);
 
-  if (tl_header_bool (request->header, "check"))
+  if (is_good && tl_header_bool (request->header, "check"))
     is_good = check_model (model, request, &counts, outcome);
   model->status->phase = TL_CHILD_RUNNING;
   for (guint i = 0; is_good && i < 2; i++)

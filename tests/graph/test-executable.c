@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "core/default-schedules/kernel-schedules.h"
+#include "core/default-schedules/split-kernel.h"
 #include "core/graph/executable.h"
 #include "core/graph/operators/operators.h"
+#include "core/graph/task.h"
 #include "core/measure/model-run.h"
 #include "core/worker/model-message.h"
 #include "tests/read-module.h"
@@ -39,6 +41,23 @@ static const char kernels[] =
     KERNEL ("both(" X ("x") ", " X ("y") ", " X ("z") ")",
             EACH ("minus", "y[vi, vj] = T.float32(0) - x[vi, vj]") EACH ("plus", "z[vi, vj] = x[vi, vj] + T.float32(1)"))
     KERNEL ("scale(" X ("x") ", n: T.int64, " X ("y") ")", EACH ("scale", "y[vi, vj] = x[vi, vj] * T.Cast(\"float32\", n)"))
+    KERNEL ("packing(x: T.Buffer((4, 8), \"float32\"), w: T.Buffer((8, 16), \"float32\"), " X ("y") ")",
+            "        t = T.alloc_buffer((16, 8))\n"
+            "        p = T.alloc_buffer((16, 8))\n"
+            "        for i, j in T.grid(16, 8):\n"
+            "            with T.block(\"t\"):\n"
+            "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+            "                t[vi, vj] = w[vj, vi]\n"
+            "        for i, j in T.grid(16, 8):\n"
+            "            with T.block(\"p\"):\n"
+            "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+            "                p[vi, vj] = t[vi, vj] * T.float32(2)\n"
+            "        for i, j, k in T.grid(4, 16, 8):\n"
+            "            with T.block(\"product\"):\n"
+            "                vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+            "                with T.init():\n"
+            "                    y[vi, vj] = T.float32(0)\n"
+            "                y[vi, vj] = y[vi, vj] + x[vi, vk] * p[vj, vk]\n")
     KERNEL ("fail(" X ("x") ", " X ("y") ")", "        T.evaluate(T.call_extern(\"int32\", \"tl_test_abort\"))\n");
 
 /* --- graphs of constructors --- */
@@ -337,16 +356,16 @@ test_message (void)
 /* --- workers --- */
 
 static void
-run_model (TlWorkerPool *pool, const TlExecutable *executable, GPtrArray *inputs, TlModelOutcome *outcome)
+run_model (TlWorkerPool *pool, TlExecutable *executable, GPtrArray *inputs, TlModelOutcome *outcome)
 {
   TlTarget              target = tl_target_host ();
   TlModelRunOptions     options = tl_model_run_options_default ();
   g_autoptr (GPtrArray) schedules = must (tl_kernel_schedules_new (executable, &target, NULL, &failure));
-  g_autoptr (GPtrArray) states = tl_kernel_schedules_states (schedules);
+  g_autoptr (GPtrArray) modules = tl_kernel_schedules_modules (schedules);
 
   options.check = options.profile = TRUE;
   options.budget_s = 60;
-  tl_worker_pool_run_model (pool, executable, states, &target, &options, inputs, NULL, outcome);
+  tl_worker_pool_run_model (pool, executable, modules, &target, &options, inputs, NULL, outcome);
 }
 
 static void
@@ -405,7 +424,7 @@ test_wrong_kernel (void)
   g_autoptr (TlWorkerPool) pool = must (tl_worker_pool_new (1, &failure));
   TlTarget                 target = tl_target_host ();
   TlModelRunOptions        options = tl_model_run_options_default ();
-  g_autoptr (GPtrArray)    states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+  g_autoptr (GPtrArray)    modules = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_module_unref);
   g_autofree char         *text = tl_script_print (((const TlKernelTask *) wrong->kernels->pdata[0])->module, TL_DIALECT_CLASSIC, NULL);
   g_auto (GStrv)           parts = g_strsplit (text, "x[vi, vj] * ", 2);
   g_autofree char         *changed = g_strjoinv ("x[vi, vj] + ", parts);
@@ -413,12 +432,73 @@ test_wrong_kernel (void)
   TlModelOutcome           outcome;
 
   options.check = TRUE;
-  g_ptr_array_add (states, tl_state_new (((const TlKernelTask *) executable->kernels->pdata[0])->module, 0));
-  g_ptr_array_add (states, tl_state_new (adds, 0));
-  tl_worker_pool_run_model (pool, executable, states, &target, &options, inputs, NULL, &outcome);
+  g_ptr_array_add (modules, tl_module_ref (((const TlKernelTask *) executable->kernels->pdata[0])->module));
+  g_ptr_array_add (modules, tl_module_ref (adds));
+  tl_worker_pool_run_model (pool, executable, modules, &target, &options, inputs, NULL, &outcome);
   g_assert_cmpint (outcome.whole.kind, ==, TL_OUTCOME_WRONG_RESULT);
   g_assert_cmpint (outcome.failed_call, ==, 1);
   g_assert_nonnull (strstr (outcome.whole.message, "lv1 (scale): y["));
+  tl_model_outcome_clear (&outcome);
+}
+
+/* --- constants that are prepared --- */
+
+/* Statements that read the weights alone go into a kernel of their own, with the buffer that they alone use; not if these are an input. */
+static void
+test_split (void)
+{
+  g_autoptr (TlModule)   module = read_module (kernels), packing = tl_task_module (module, "packing");
+  const gboolean         constant_w[] = { FALSE, TRUE, FALSE }, constant_x[] = { TRUE, FALSE, FALSE };
+  g_auto (TlSplitKernel) split = { NULL }, none = { NULL };
+  const TlPrimFunc      *main_half, *setup;
+
+  g_assert_true (tl_kernel_split (packing, constant_w, &split));
+  main_half = split.main->prims[0];
+  setup = split.setup->prims[0];
+  g_assert_cmpuint (main_half->n_params, ==, 4);
+  g_assert_cmpstr (main_half->params[3].name, ==, "p");
+  g_assert_cmpuint (main_half->body->block.n_allocs, ==, 0);
+  g_assert_cmpuint (setup->n_params, ==, 2);
+  g_assert_cmpstr (setup->params[0].name, ==, "w");
+  g_assert_true (setup->params[1].buffer == main_half->params[3].buffer);
+  g_assert_cmpuint (setup->body->block.n_allocs, ==, 1);
+  g_assert_cmpuint (split.n_constants, ==, 1);
+  g_assert_cmpuint (split.constants[0], ==, 1);
+  g_assert_false (tl_kernel_split (packing, constant_x, &none));
+}
+
+/* Two calls with the same weights share what is prepared, a third has its own; the results are those of the whole kernel. */
+static void
+test_prepared (void)
+{
+  g_autoptr (Graph)        graph = graph_new ();
+  const TlRelaxVar        *x = param (graph, "x", ROWS, 8);
+  const TlRelaxExpr       *w = constant (graph, (const gint64[]) { 8, COLUMNS }, 2);
+  const TlRelaxExpr       *w1 = constant (graph, (const gint64[]) { 8, COLUMNS }, 2);
+  const TlRelaxExpr *const results[] = { CALL (graph, "lv", "packing", x, w), CALL (graph, "lv1", "packing", x, w),
+                                         CALL (graph, "lv2", "packing", x, w1) };
+  g_autoptr (TlExecutable) executable = plan (graph, bind (graph, "gv", tl_relax_tuple (graph->arena, results, G_N_ELEMENTS (results))));
+  g_autoptr (GPtrArray)    inputs = must (tl_executable_make_inputs (executable, 3, &failure)), modules = g_ptr_array_new ();
+  g_autoptr (TlWorkerPool) pool = must (tl_worker_pool_new (1, &failure));
+  const gboolean           constants[] = { FALSE, TRUE, FALSE };
+  TlTarget                 target = tl_target_host ();
+  TlModelRunOptions        options = tl_model_run_options_default ();
+  g_auto (TlSplitKernel)   split = { NULL };
+  TlModelOutcome           outcome;
+
+  options.check = TRUE;
+  g_assert_true (tl_kernel_split (((const TlKernelTask *) executable->kernels->pdata[0])->module, constants, &split));
+  tl_executable_add_setup (executable, 0, split.setup, split.constants, split.n_constants);
+  g_assert_cmpuint (executable->kernels->len, ==, 2);
+  g_assert_cmpuint (executable->setup->len, ==, 2);
+  g_assert_cmpuint (nth_call (executable, 0)->n_args, ==, 4);
+  g_assert_cmpint (nth_call (executable, 0)->args[3].offset, ==, nth_call (executable, 1)->args[3].offset);
+  g_assert_cmpint (nth_call (executable, 0)->args[3].offset, !=, nth_call (executable, 2)->args[3].offset);
+  g_ptr_array_add (modules, split.main);
+  g_ptr_array_add (modules, split.setup);
+  tl_worker_pool_run_model (pool, executable, modules, &target, &options, inputs, NULL, &outcome);
+  g_assert_cmpstr (outcome.whole.message, ==, NULL);
+  g_assert_cmpuint (outcome.n_checked, ==, 3 * ROWS * COLUMNS);
   tl_model_outcome_clear (&outcome);
 }
 
@@ -435,5 +515,7 @@ main (int argc, char **argv)
   g_test_add_func ("/graph/executable/run", test_run);
   g_test_add_func ("/graph/executable/crash", test_crash);
   g_test_add_func ("/graph/executable/wrong-kernel", test_wrong_kernel);
+  g_test_add_func ("/graph/executable/split", test_split);
+  g_test_add_func ("/graph/executable/prepared", test_prepared);
   return g_test_run ();
 }

@@ -35,8 +35,8 @@ typedef struct
 } TlCommand;
 
 #define TL_COMMANDS(X)                                                                                                  \
-  X (print) X (equal) X (apply) X (schedule) X (run) X (show) X (analyze) X (tune) X (tasks) X (best) X (draw) X (report) X (export) \
-  X (features) X (machine) X (primitives) X (sketches) X (script)
+  X (print) X (equal) X (apply) X (schedule) X (run) X (model) X (show) X (analyze) X (tune) X (tasks) X (best) X (draw) X (report) \
+  X (export) X (features) X (machine) X (primitives) X (sketches) X (script)
 
 #define X(name_) extern const TlCommand tl_command_##name_##_row;
 TL_COMMANDS (X)

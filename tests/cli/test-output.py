@@ -11,6 +11,7 @@ import signal
 from harness import CLI, DEVNULL, TOP, cli, commands, finish, options, run_tests, run_to_end, start, workload, write
 
 PROGRAM = workload('vector-add-1024')
+MODEL = os.path.join(TOP, 'tests', 'graph', 'models', 'mlp-calls.py')
 LOST = 4
 TUNE = ['tune', PROGRAM, '--trials', '2']
 
@@ -23,6 +24,8 @@ PRINTING = {
                  ['schedule', '--list']],
     'run': [['run', PROGRAM, '--time', '--repeat', '1'], ['run', PROGRAM, '--check', '--json'],
             ['run', PROGRAM, '--counters', '--repeat', '1']],
+    'model': [['model', 'run', MODEL], ['model', 'run', MODEL, '--json'], ['model', 'profile', MODEL], ['model', 'show', MODEL],
+              ['model', 'show', MODEL, '--json'], ['model', 'show', MODEL, '--pass', 'import']],
     'show': [['show', PROGRAM], ['show', PROGRAM, '--as', 'asm'], ['show', '--passes'], ['show', PROGRAM, '--as', 'asm', '--report']],
     'analyze': [['analyze', PROGRAM], ['analyze', PROGRAM, '--json'], ['analyze', PROGRAM, '--advice'],
                 ['analyze', os.path.join(TOP, 'tests', 'seeds', 'gpu-vector-add.py'), '--target', 'nvidia/nvidia-a100']],
@@ -48,13 +51,14 @@ WRITING = {
     'best': {'apply': ['best', '--db', '{project}', PROGRAM], 'copy-to': ['best', '--db', '{project}']},
     'draw': {'output': ['draw', PROGRAM]},
     'run': {'output': ['run', PROGRAM]},
+    'model': {'output': ['model', 'run', MODEL]},
     'export': {option: ['export', PROGRAM] for option in ('object', 'header', 'c', 'shared', 'llvm', 'test-program')}
               | {'debug': ['export', PROGRAM, '--header', '/dev/null']},
     'features': {'db': ['features', PROGRAM, '--explain']},
     'report': {'output': ['report', PROGRAM]},
 }
 # Options that name what is read, though they look like those.
-READING = {('best', 'db'), ('best', 'work-dir'), ('draw', 'db'), ('tune', 'replay-timings')}
+READING = {('best', 'db'), ('best', 'work-dir'), ('draw', 'db'), ('model', 'database'), ('tune', 'replay-timings')}
 ENDINGS = {('draw', 'output'): ('.svg', '.pdf', '.png'), ('report', 'output'): ('.html', '.pdf'),
            ('best', 'copy-to'): ('', '.tileloom')}
 

@@ -79,7 +79,7 @@ CALLS = {
     'sketches': ['MODULE', '--traces'],
     'report': ['MODULE', '-o', '{out}.html'],
 }
-WITHOUT_PROGRAM = {'machine', 'primitives', 'script'}   # a script has programs of its own
+WITHOUT_PROGRAM = {'machine', 'model', 'primitives', 'script'}   # a script has programs of its own, a model has a graph
 ANY_MODULE = {'print', 'analyze', 'best'}     # these take modules of any number of functions
 ALL_FUNCTIONS = ANY_MODULE | {'apply', 'schedule', 'tune', 'tasks', 'sketches', 'run', 'features', 'equal'}
 

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a file to a module and to what workers run. */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/commands/model.h"
+#include "core/graph/import/onnx.h"
+#include "core/graph/passes/graph-passes.h"
+#include "core/interp/npz.h"
+
+/* "batch=1", "x:0=1". FALSE after printing what is wrong with it. */
+static gboolean
+read_dims (char *const *shapes, GArray *dims)
+{
+  for (char *const *shape = shapes; shape != NULL && *shape != NULL; shape++)
+    {
+      const char  *equals = strrchr (*shape, '=');
+      TlDimBinding dim = { NULL, 0 };
+
+      if (equals == NULL || equals == *shape || !g_ascii_string_to_signed (equals + 1, 10, 1, G_MAXINT32, &dim.value, NULL))
+        {
+          tl_command_message ("--shape takes NAME=N with a size N, not \"%s\"", *shape);
+          return FALSE;
+        }
+      dim.name = g_strndup (*shape, (gsize) (equals - *shape));
+      g_array_append_val (dims, dim);
+    }
+  return TRUE;
+}
+
+static void
+clear_dim (gpointer dim)
+{
+  g_free ((char *) ((TlDimBinding *) dim)->name);
+}
+
+static GArray *
+new_dims (void)
+{
+  GArray *dims = g_array_new (FALSE, FALSE, sizeof (TlDimBinding));
+
+  g_array_set_clear_func (dims, clear_dim);
+  return dims;
+}
+
+static gboolean
+has_main (const TlModelFlags *flags, const TlModule *module)
+{
+  const TlFunc *func = tl_module_find_func (module, "main");
+
+  if (func != NULL && func->kind == TL_FUNC_GRAPH)
+    return TRUE;
+  tl_command_message ("%s has no R.function main; \"tileloom-cli run\" runs programs without a graph", flags->path);
+  return FALSE;
+}
+
+/* NULL after printing why. A model that lacks nodes is none. */
+static TlModule *
+read_onnx (const TlModelFlags *flags)
+{
+  g_autoptr (GArray)    dims = new_dims ();
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (TlModule)  module = NULL;
+  g_autoptr (GError)    error = NULL;
+
+  if (!read_dims (flags->shapes, dims))
+    return NULL;
+  module = tl_onnx_read (flags->path, (const TlDimBinding *) (gpointer) dims->data, dims->len, &problems, &error);
+  if (module == NULL)
+    tl_command_error (error);
+  for (guint i = 0; problems != NULL && i < problems->len; i++)
+    {
+      const TlImportProblem *problem = problems->pdata[i];
+
+      tl_command_message ("%s: node %s (%s): %s", flags->path, problem->node, problem->op_type, problem->reason);
+    }
+  return problems == NULL || problems->len == 0 ? g_steal_pointer (&module) : NULL;
+}
+
+/* The options --shape as sizes of the graph. */
+static TlModule *
+bind_sizes (TlModule *module, const GArray *dims, GError **error)
+{
+  g_autofree TlGraphSize *sizes = g_new0 (TlGraphSize, dims->len + 1);
+
+  for (guint i = 0; i < dims->len; i++)
+    sizes[i] = (TlGraphSize) { g_array_index (dims, TlDimBinding, i).name, g_array_index (dims, TlDimBinding, i).value };
+  return dims->len > 0 ? tl_graph_bind_sizes (module, "main", sizes, dims->len, error) : tl_module_ref (module);
+}
+
+static TlModule *
+read_script (const TlModelFlags *flags)
+{
+  g_autoptr (GArray)   dims = new_dims ();
+  g_autoptr (TlModule) module = read_dims (flags->shapes, dims) ? tl_command_load_module (flags->path, NULL) : NULL, sized = NULL;
+  g_autoptr (GError)   error = NULL;
+
+  if (module == NULL || !has_main (flags, module))
+    return NULL;
+  sized = bind_sizes (module, dims, &error);
+  if (sized == NULL)
+    tl_command_message ("%s: %s", flags->path, error->message);
+  return g_steal_pointer (&sized);
+}
+
+/* Weights that are parameters become constants. */
+static TlModule *
+bind_params (const TlModelFlags *flags, TlModule *module)
+{
+  g_autoptr (GError)     error = NULL;
+  g_autoptr (GHashTable) arrays = tl_npz_read (flags->params, &error);
+  TlModule              *bound = arrays != NULL ? tl_graph_bind_params (module, "main", arrays, &error) : NULL;
+
+  if (bound == NULL)
+    tl_command_error (error);
+  return bound;
+}
+
+TlModule *
+tl_model_read (const TlModelFlags *flags)
+{
+  g_autoptr (TlModule) module = g_str_has_suffix (flags->path, ".onnx") ? read_onnx (flags) : read_script (flags);
+
+  return module == NULL || flags->params == NULL ? g_steal_pointer (&module) : bind_params (flags, module);
+}
+
+/* A reshape that is a kernel costs a call and a copy. */
+static TlModule *
+lower (TlModule *module, GError **error)
+{
+  const TlGraphPass *const views[] = { tl_graph_pass_find ("RewriteDataflowReshape"), NULL };
+  g_autoptr (TlModule)     fused = tl_graph_run_passes (module, tl_graph_default_passes, error);
+
+  return fused != NULL ? tl_graph_run_passes (fused, views, error) : NULL;
+}
+
+TlExecutable *
+tl_model_plan (const TlModelFlags *flags)
+{
+  g_autoptr (TlModule) module = tl_model_read (flags), lowered = NULL;
+  g_autoptr (GError)   error = NULL;
+  TlExecutable        *executable;
+
+  if (module == NULL)
+    return NULL;
+  lowered = lower (module, &error);
+  executable = lowered != NULL ? tl_executable_new (lowered, "main", &error) : NULL;
+  if (executable == NULL)
+    tl_command_message ("%s: %s", flags->path, error->message);
+  return executable;
+}

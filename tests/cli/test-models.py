@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""model run, profile and show: results, weights as constants, sizes, errors. Needs no NumPy. usage: test-models.py CLI TOP; prints TAP."""
+import json
+import os
+import re
+import struct
+import zipfile
+
+from harness import TOP, cli, run_tests, workload, write
+
+MODELS = os.path.join(TOP, 'tests', 'graph', 'models')
+DENSE = '''from tvm.script import ir as I, relax as R
+n = TypeVar("n")
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((n, 3), "float32"), w: R.Tensor((2, 3), "float32"), b: R.Tensor((2,), "float32")) -> R.Tensor((n, 2), "float32"):
+        with R.dataflow():
+            lv = R.permute_dims(w)
+            lv1 = R.matmul(x, lv)
+            lv2 = R.add(lv1, b)
+            gv = R.nn.relu(lv2)
+            R.output(gv)
+        return gv
+'''
+X, W, B = ((2, 3), [1, 2, 3, -4, 5, 6]), ((2, 3), [1, 0, -1, 2, 3, 0.5]), ((2,), [0.5, -20])
+RESULT = [max(0, sum(X[1][3 * i + k] * W[1][3 * j + k] for k in range(3)) + B[1][j]) for i in range(2) for j in range(2)]
+
+
+def npz(folder, name, **arrays):
+    path = os.path.join(folder, name)
+    with zipfile.ZipFile(path, 'w') as file:
+        for key, (shape, values) in arrays.items():
+            header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({''.join(f'{extent},' for extent in shape)}), }}".encode()
+            header += b' ' * (-(len(header) + 11) % 64) + b'\n'
+            data = b'\x93NUMPY\x01\x00' + struct.pack('<H', len(header)) + header + struct.pack(f'<{len(values)}f', *values)
+            file.writestr(key + '.npy', data)
+    return path
+
+
+def floats(path):
+    """Of the only array of the file."""
+    with zipfile.ZipFile(path) as file:
+        data = file.read(file.namelist()[0])
+    start = 10 + struct.unpack('<H', data[8:10])[0]
+    return list(struct.unpack(f'<{(len(data) - start) // 4}f', data[start:]))
+
+
+def test_results(folder):
+    """Weights as inputs, and as constants: then nothing of them is computed in a run."""
+    model, out = write(folder, 'dense.py', DENSE), os.path.join(folder, 'out.npz')
+    cli('model', 'run', model, '--shape', 'n=2', '--input', npz(folder, 'all.npz', x=X, w=W, b=B), '-o', out, '--check')
+    assert floats(out) == RESULT
+    params = npz(folder, 'params.npz', w=W, b=B)
+    image = npz(folder, 'x.npz', x=X)
+    said = cli('model', 'run', model, '--shape', 'n=2', '--params', params, '--input', image, '-o', out, '--check').stdout
+    assert floats(out) == RESULT
+    assert 'model: 1 calls of 1 kernels' in said, said
+    assert 'checked: 1 of 1 calls agree with the interpreter (4 elements), and so do the results' in said, said
+
+
+def test_profile(_):
+    model = os.path.join(MODELS, 'cnn-fashion.py')
+    table = cli('model', 'profile', model).stdout
+    names = re.findall(r'^ (\w+) +\| +(\d+) \| ', table, re.M)
+    reported = json.loads(cli('model', 'profile', model, '--json', '--check').stdout)
+    assert sorted(name for name, _calls in names) == sorted(kernel['name'] for kernel in reported['kernels']), table
+    assert reported['checked'] and reported['samples'] >= 30 and reported['median_s'] > 0
+    assert sum(kernel['calls'] for kernel in reported['kernels']) == reported['calls']
+    assert all(kernel['total_s'] > 0 for kernel in reported['kernels'])
+
+
+def test_equal_functions(_):
+    """One kernel for two calls, named after the first."""
+    shown = cli('model', 'show', os.path.join(MODELS, 'mlp-calls.py')).stdout
+    assert 'input w1: float32 (128, 128)' in shown and 'output gv: float32 (1, 128)' in shown, shown
+    assert 'memory: constants 0 B' in shown, shown
+
+
+def test_passes(folder):
+    """The graph after a pass, after each, and as a program for tune."""
+    model = os.path.join(MODELS, 'mlp-fashion.py')
+    assert 'R.matmul' in cli('model', 'show', model, '--pass', 'import').stdout
+    assert 'R.matmul' not in cli('model', 'show', model, '--pass', 'LegalizeOps').stdout
+    every = cli('model', 'show', model, '--passes').stdout
+    assert every.index('# import: ') < every.index('# LegalizeOps: ') < every.index('# FuseOps: '), every
+    kernels = write(folder, 'kernels.py', cli('model', 'show', model, '--kernels').stdout)
+    tasks = json.loads(cli('tasks', kernels, '--json').stdout)
+    shown = json.loads(cli('model', 'show', model, '--json').stdout)['tasks']
+    assert [task['name'] for task in tasks] == sorted(task['name'] for task in shown)
+
+
+def test_errors(folder):
+    model, given = write(folder, 'dense.py', DENSE), npz(folder, 'x.npz', x=X)
+    for options, why in (
+            (['--shape', 'm=2'], 'm'), (['--shape', 'n'], '--shape takes NAME=N'), ([], 'sizes'),
+            (['--shape', 'n=2', '--input', given], 'has no array w; the inputs of the model are x, w, b'),
+            (['--shape', 'n=3', '--input', npz(folder, 'all.npz', x=X, w=W, b=B)],
+             'input x of the model is float32 (3, 3), not float32 (2, 3)'),
+            (['--shape', 'n=2', '--params', npz(folder, 'p.npz', v=W)], 'v'), (['--database', '/nonexistent'], ''),
+            (['--shape', 'n=2', '--target', 'nothing'], 'nothing')):
+        reported = cli('model', 'run', model, *options, status=2).stderr
+        assert why in reported and len(reported.splitlines()) == 1, (options, reported)
+    assert 'has no R.function main' in cli('model', 'run', workload('matmul-128'), status=2).stderr
+    assert 'model takes run, profile or show, not "walk"' in cli('model', 'walk', model, status=2).stderr
+    assert 'model show has no option --check' in cli('model', 'show', model, '--check', status=2).stderr
+    assert 'there are import, ' in cli('model', 'show', model, '--pass', 'Nothing', status=2).stderr
+
+
+run_tests(globals())

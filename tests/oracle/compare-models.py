@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Whole models: `model run --check` beside onnxruntime, results and times.
+
+usage: compare-models.py CLI [MODEL.onnx…] [--threads N] [--dim NAME=N…]
+
+Without files it makes models of its own (seeded weights): a multilayer perceptron and two convolutional networks of FashionMNIST's shapes,
+a residual block, attention. For hand: it needs onnx, onnxruntime and numpy. Integers of inputs are 0 or 1. Ends with 1 if a result differs
+by more than 1e-3 of the largest number of its output.
+"""
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import TensorProto, helper, numpy_helper
+
+MOST = 1e-3
+RUNS = 30
+
+
+class Network:
+    """Nodes in order; weights are drawn as they are named."""
+
+    def __init__(self, name, shape, seed):
+        self.name, self.random = name, np.random.default_rng(seed)
+        self.input = helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)
+        self.nodes, self.weights = [], []
+
+    def weight(self, *shape):
+        values = (self.random.standard_normal(shape) / np.sqrt(max(np.prod(shape[1:]), 1))).astype(np.float32)
+        self.weights.append(numpy_helper.from_array(values, f"w{len(self.weights)}"))
+        return self.weights[-1].name
+
+    def constant(self, values, dtype=np.int64):
+        self.weights.append(numpy_helper.from_array(np.array(values, dtype), f"w{len(self.weights)}"))
+        return self.weights[-1].name
+
+    def node(self, op, *inputs, **attributes):
+        self.nodes.append(helper.make_node(op, inputs, [f"t{len(self.nodes)}"], **attributes))
+        return self.nodes[-1].output[0]
+
+    def model(self, output, shape):
+        result = helper.make_tensor_value_info(output, TensorProto.FLOAT, shape)
+        graph = helper.make_graph(self.nodes, self.name, [self.input], [result], self.weights)
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+        onnx.checker.check_model(model)
+        return model
+
+
+def mlp(batch=1):
+    net = Network("mlp_fashion", [batch, 784], 1)
+    hidden = net.node("Relu", net.node("Gemm", "x", net.weight(128, 784), net.weight(128), transB=1))
+    return net.model(net.node("Gemm", hidden, net.weight(10, 128), net.weight(10), transB=1), [batch, 10])
+
+
+def cnn(normalized):
+    net = Network("cnn_fashion_bn" if normalized else "cnn_fashion", [1, 1, 28, 28], 2)
+    at, channels = "x", 1
+    for wide in (32, 64):
+        at = net.node("Conv", at, net.weight(wide, channels, 3, 3), net.weight(wide), pads=[1, 1, 1, 1], kernel_shape=[3, 3])
+        if normalized:
+            positive = net.constant(np.abs(net.random.standard_normal(wide)) + 0.5, np.float32)
+            at = net.node("BatchNormalization", at, net.weight(wide), net.weight(wide), net.weight(wide), positive)
+        at, channels = net.node("MaxPool", net.node("Relu", at), kernel_shape=[2, 2], strides=[2, 2]), wide
+    at = net.node("Flatten", at)
+    at = net.node("Relu", net.node("Gemm", at, net.weight(128, 3136), net.weight(128), transB=1))
+    at = net.node("Gemm", at, net.weight(10, 128), net.weight(10), transB=1)
+    return net.model(net.node("LogSoftmax", at), [1, 10])
+
+
+def residual():
+    net = Network("resblock_tiny", [1, 16, 14, 14], 3)
+    options = {"pads": [1, 1, 1, 1], "kernel_shape": [3, 3]}
+    at = net.node("Relu", net.node("Conv", "x", net.weight(16, 16, 3, 3), net.weight(16), **options))
+    at = net.node("Conv", at, net.weight(16, 16, 3, 3), net.weight(16), **options)
+    at = net.node("Relu", net.node("Add", at, "x"))
+    at = net.node("Flatten", net.node("GlobalAveragePool", at))
+    return net.model(net.node("Gemm", at, net.weight(10, 16), net.weight(10), transB=1), [1, 10])
+
+
+def attention(length=32, wide=64, heads=4):
+    net = Network("attention", [1, length, wide], 4)
+    shape = net.constant([1, length, heads, wide // heads])
+
+    def project(order):
+        at = net.node("Add", net.node("MatMul", "x", net.weight(wide, wide)), net.weight(wide))
+        return net.node("Transpose", net.node("Reshape", at, shape), perm=order)
+
+    scores = net.node("MatMul", project([0, 2, 1, 3]), project([0, 2, 3, 1]))
+    scores = net.node("Softmax", net.node("Mul", scores, net.constant((wide // heads) ** -0.5, np.float32)), axis=-1)
+    at = net.node("Transpose", net.node("MatMul", scores, project([0, 2, 1, 3])), perm=[0, 2, 1, 3])
+    at = net.node("Reshape", at, net.constant([1, length, wide]))
+    at = net.node("Add", net.node("MatMul", at, net.weight(wide, wide)), "x")
+    return net.model(net.node("LayerNormalization", at, net.weight(wide), net.weight(wide)), [1, length, wide])
+
+
+def inputs_of(session, dims):
+    random = np.random.default_rng(5)
+    made = {}
+    for value in session.get_inputs():
+        shape = [size if isinstance(size, int) else dims.get(f"{value.name}:{i}", dims.get(size, 1)) for i, size in enumerate(value.shape)]
+        integer = {"tensor(int64)": np.int64, "tensor(int32)": np.int32, "tensor(bool)": np.bool_}.get(value.type)
+        made[value.name] = random.integers(0, 2, shape).astype(integer) if integer else random.random(shape, np.float32) * 2 - 1
+    return made
+
+
+def time_session(session, inputs):
+    times = []
+    for run in range(RUNS + 2):
+        start = time.perf_counter()
+        session.run(None, inputs)
+        times.append(time.perf_counter() - start)
+    return float(np.median(times[2:]))
+
+
+def run_ours(options, path, inputs, folder):
+    given, results = os.path.join(folder, "in.npz"), os.path.join(folder, "out.npz")
+    np.savez(given, *inputs.values())
+    command = [options.cli, "model", "run", path, "--input", given, "--output", results, "--check", "--json", "--threads",
+               str(options.threads)] + [f"--shape={dim}" for dim in options.dim]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        return None, (done.stderr + done.stdout).strip()
+    arrays = np.load(results)
+    return [arrays[name] for name in arrays.files], json.loads(done.stdout)
+
+
+def compare(options, path, folder):
+    """A line about the model; whether it agrees."""
+    settings = onnxruntime.SessionOptions()
+    settings.intra_op_num_threads = options.threads
+    session = onnxruntime.InferenceSession(path, settings, providers=["CPUExecutionProvider"])
+    inputs = inputs_of(session, {dim.split("=")[0]: int(dim.split("=")[1]) for dim in options.dim})
+    expected = session.run(None, inputs)
+    got, said = run_ours(options, path, inputs, folder)
+    name = os.path.basename(path)
+    if got is None:
+        return f"{name:24} {said.splitlines()[-1] if said else 'no message'}", False
+    if len(got) != len(expected) or any(a.shape != b.shape for a, b in zip(got, expected)):
+        return f"{name:24} results are {[a.shape for a in got]}, onnxruntime's {[b.shape for b in expected]}", False
+    error = max(np.max(np.abs(a.astype(np.float64) - b), initial=0) / max(np.max(np.abs(b), initial=0), 1e-30)
+                for a, b in zip(got, expected))
+    ours, theirs = said["median_s"], time_session(session, inputs)
+    return (f"{name:24} error {error:8.2e}  ours {ours * 1e3:9.3f} ms (p90 {said['p90_s'] * 1e3:9.3f})  "
+            f"onnxruntime {theirs * 1e3:9.3f} ms  ratio {theirs / ours:5.2f}  read {said['load_s']:.2f} s, "
+            f"scheduled {said['schedule_s']:.2f} s, built {said['build_s']:.2f} s, {said['calls']} calls"), bool(error <= MOST)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("cli")
+    parser.add_argument("models", nargs="*")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--dim", action="append", default=[])
+    options = parser.parse_args()
+    agree = True
+    with tempfile.TemporaryDirectory() as folder:
+        paths = options.models
+        if not paths:
+            for model in (mlp(), cnn(False), cnn(True), residual(), attention()):
+                paths.append(os.path.join(folder, model.graph.name + ".onnx"))
+                onnx.save(model, paths[-1])
+        for path in paths:
+            line, ok = compare(options, path, folder)
+            print(line if ok else line + "  DIFFERS", flush=True)
+            agree &= ok
+    return 0 if agree else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

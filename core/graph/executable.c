@@ -13,6 +13,7 @@
 #include "core/graph/operators/operators.h"
 #include "core/graph/task.h"
 #include "core/ir/compare.h"
+#include "core/ir/relax-rewrite.h"
 
 typedef struct _Value Value;
 
@@ -347,19 +348,38 @@ output_of (CallPlanner *planner, const TlRelaxVar *var, guint field, const TlRel
   return value;
 }
 
+/* The argument that the call writes its output into; memory that others own is not written. */
 static const Value *
-outputs_of (CallPlanner *planner, const TlRelaxVar *var, const TlRelaxExpr *call, GError **error)
+written_argument (CallPlanner *planner, const TlRelaxVar *var, const Value *inputs, gint64 index, GError **error)
 {
-  Value *tuple;
+  const Value *value = inputs->kind == VALUE_TUPLE && index < inputs->n_fields ? inputs->fields[index] : NULL;
 
-  if (call->n_type_args == 1)
-    return output_of (planner, var, 0, call->type_args[0], error);
-  tuple = new_value (planner, VALUE_TUPLE);
+  if (value != NULL && value->kind == VALUE_TENSOR && value->tensor.place.region >= TL_REGION_OUTPUTS)
+    return value;
+  fail (planner, error, "%s is written in place of argument %" G_GINT64_FORMAT ", which is no intermediate tensor", var->name, index + 1);
+  return NULL;
+}
+
+/* The outputs as a tuple. @fresh: those that are arguments of their own. */
+static Value *
+outputs_of (CallPlanner *planner, const TlRelaxVar *var, const TlRelaxExpr *call, const Value *inputs, Value *fresh, GError **error)
+{
+  Value *tuple = new_value (planner, VALUE_TUPLE);
+
   tuple->n_fields = call->n_type_args;
   tuple->fields = tl_arena_new_array (planner->arena, const Value *, MAX (tuple->n_fields, 1));
+  fresh->fields = tl_arena_new_array (planner->arena, const Value *, MAX (tuple->n_fields, 1));
   for (guint i = 0; i < tuple->n_fields; i++)
-    if ((tuple->fields[i] = output_of (planner, var, i, call->type_args[i], error)) == NULL)
-      return NULL;
+    {
+      gint64 in_place = tl_relax_inplace_index (call, i);
+
+      tuple->fields[i] = in_place >= 0 ? written_argument (planner, var, inputs, in_place, error)
+                                       : output_of (planner, var, i, call->type_args[i], error);
+      if (tuple->fields[i] == NULL)
+        return NULL;
+      if (in_place < 0)
+        fresh->fields[fresh->n_fields++] = tuple->fields[i];
+    }
   return tuple;
 }
 
@@ -391,7 +411,8 @@ call_kernel (CallPlanner *planner, const TlRelaxVar *var, const TlRelaxExpr *cal
   const char        *name = call->args[0]->kind == TL_RELAX_GLOBAL ? call->args[0]->name : "";
   const TlPrimFunc  *func = tl_module_prim (planner->module, name);
   g_autoptr (GArray) args = g_array_new (FALSE, FALSE, sizeof (TlPlace));
-  const Value       *inputs, *outputs;
+  const Value       *inputs;
+  Value             *outputs, *fresh = new_value (planner, VALUE_TUPLE);
   TlKernelCall      *made;
 
   if (func == NULL)
@@ -400,8 +421,8 @@ call_kernel (CallPlanner *planner, const TlRelaxVar *var, const TlRelaxExpr *cal
       return NULL;
     }
   inputs = value_of (planner, call->args[1], error);
-  outputs = inputs != NULL ? outputs_of (planner, var, call, error) : NULL;
-  if (outputs == NULL || !add_args (planner, args, func, inputs, error) || !add_args (planner, args, func, outputs, error)
+  outputs = inputs != NULL ? outputs_of (planner, var, call, inputs, fresh, error) : NULL;
+  if (outputs == NULL || !add_args (planner, args, func, inputs, error) || !add_args (planner, args, func, fresh, error)
       || !add_sizes (planner, args, func, call->n_args > 2 ? call->args[2] : NULL, error))
     return NULL;
   if (args->len != func->n_params)
@@ -416,7 +437,7 @@ call_kernel (CallPlanner *planner, const TlRelaxVar *var, const TlRelaxExpr *cal
   made->args = (TlPlace *) (gpointer) g_array_free (g_steal_pointer (&args), FALSE);
   g_ptr_array_add (planner->made->calls, made);
   ((TlKernelTask *) planner->made->kernels->pdata[made->kernel])->n_calls++;
-  return outputs;
+  return outputs->n_fields == 1 ? outputs->fields[0] : outputs;
 }
 
 /* The same bytes in another shape. */
@@ -440,7 +461,7 @@ view_of (CallPlanner *planner, const TlRelaxVar *var, const TlRelaxExpr *source,
 static const Value *
 call_of (CallPlanner *planner, const TlRelaxVar *var, const TlRelaxExpr *call, GError **error)
 {
-  if (tl_relax_op_is (call, "call_tir"))
+  if (tl_relax_op_is (call, "call_tir") || tl_relax_op_is (call, "call_tir_inplace"))
     return call_kernel (planner, var, call, error);
   if (tl_relax_op_is (call, "reshape"))
     return view_of (planner, var, call->args[0], var->type->dims != NULL ? var->type : call->type, error);

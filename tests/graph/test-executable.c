@@ -41,6 +41,7 @@ static const char kernels[] =
     KERNEL ("both(" X ("x") ", " X ("y") ", " X ("z") ")",
             EACH ("minus", "y[vi, vj] = T.float32(0) - x[vi, vj]") EACH ("plus", "z[vi, vj] = x[vi, vj] + T.float32(1)"))
     KERNEL ("scale(" X ("x") ", n: T.int64, " X ("y") ")", EACH ("scale", "y[vi, vj] = x[vi, vj] * T.Cast(\"float32\", n)"))
+    KERNEL ("bump(" X ("x") ")", EACH ("bump", "x[vi, vj] = x[vi, vj] + T.float32(1)"))
     KERNEL ("packing(x: T.Buffer((4, 8), \"float32\"), w: T.Buffer((8, 16), \"float32\"), " X ("y") ")",
             "        t = T.alloc_buffer((16, 8))\n"
             "        p = T.alloc_buffer((16, 8))\n"
@@ -275,6 +276,36 @@ test_values (void)
     g_assert_cmpfloat ((float) tl_tensor_get (got, i), ==, 3 * ((float) tl_tensor_get (given, i) + 1));
 }
 
+/* bump in place of its argument. */
+static const TlRelaxVar *
+bump (Graph *graph, const char *name, const TlRelaxExpr *x)
+{
+  TlValue           *zero = tl_arena_new0 (graph->arena, TlValue);
+  const TlRelaxExpr *plain = tl_relax_call_tir (graph->arena, "bump", &x, 1, &x->type, 1);
+  TlRelaxExpr       *call = tl_arena_dup_array (graph->arena, TlRelaxExpr, plain, 1);
+
+  *zero = tl_value_int (0);
+  call->op = tl_relax_op_find ("call_tir_inplace");
+  call->attrs = tl_attrs_with (graph->arena, &call->attrs, "inplace_indices",
+                               (TlValue) { .kind = TL_VALUE_LIST, .items = zero, .n_items = 1 });
+  return bind (graph, name, call);
+}
+
+static void
+test_in_place (void)
+{
+  g_autoptr (Graph)        graph = graph_new ();
+  const TlRelaxVar        *x = param (graph, "x", ROWS, COLUMNS), *lv = CALL (graph, "lv", "double", x);
+  g_autoptr (TlExecutable) executable = plan (graph, CALL (graph, "lv2", "double", bump (graph, "lv1", lv)));
+  g_autoptr (GPtrArray)    inputs = must (tl_executable_make_inputs (executable, 3, &failure));
+  g_autoptr (GPtrArray)    outputs = must (tl_executable_interpret (executable, inputs, 0, NULL, &failure));
+
+  g_assert_cmpuint (nth_call (executable, 1)->n_args, ==, 1);
+  g_assert_cmpint (executable->n_bytes[TL_REGION_ARENA], ==, 4 * ROWS * COLUMNS);
+  for (gint64 i = 0; i < ROWS * COLUMNS; i++)
+    g_assert_cmpfloat ((float) tl_tensor_get (outputs->pdata[0], i), ==, 2 * (2 * (float) tl_tensor_get (inputs->pdata[0], i) + 1));
+}
+
 static void
 assert_refused (Graph *graph, const TlRelaxExpr *result, const char *why)
 {
@@ -306,8 +337,9 @@ test_refusals (void)
 static void
 test_other_calls (void)
 {
-  g_autoptr (Graph)    graph = graph_new (), other = graph_new ();
+  g_autoptr (Graph)    graph = graph_new (), other = graph_new (), third = graph_new ();
   const TlRelaxVar    *x = param (graph, "x", ROWS, COLUMNS), *y = param (other, "y", ROWS, COLUMNS);
+  const TlRelaxVar    *z = param (third, "z", ROWS, COLUMNS);
   const TlRelaxExpr   *relu = tl_relax_call (graph->arena, x->type, tl_relax_op_find ("nn.relu"), (const TlRelaxExpr *const[]) { x }, 1,
                                              &tl_attrs_empty);
   const TlRelaxExpr   *args[] = { tl_relax_extern (other->arena, "env.f"), y };
@@ -315,6 +347,7 @@ test_other_calls (void)
                                                &tl_attrs_empty);
   g_autoptr (TlModule) module = NULL;
 
+  assert_refused (third, bump (third, "lv", z), "lv is written in place of argument 1, which is no intermediate tensor");
   assert_refused (graph, bind (graph, "lv", relu), "lv is R.nn.relu, which is not computed by a PrimFunc");
   assert_refused (other, bind (other, "lv", packed), "env.f");
   module = read_module (kernels);
@@ -509,6 +542,7 @@ main (int argc, char **argv)
   g_test_add_func ("/graph/executable/layers", test_layers);
   g_test_add_func ("/graph/executable/results", test_results);
   g_test_add_func ("/graph/executable/values", test_values);
+  g_test_add_func ("/graph/executable/in-place", test_in_place);
   g_test_add_func ("/graph/executable/refusals", test_refusals);
   g_test_add_func ("/graph/executable/other-calls", test_other_calls);
   g_test_add_func ("/graph/executable/message", test_message);

@@ -28,6 +28,11 @@ typedef struct
 TlReference *tl_reference_new (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps,
                                GCancellable *cancellable, GError **error);
 void         tl_reference_free (TlReference *reference);
+/*
+ * For arguments that are no random numbers: terms may be much larger than the elements of a row that they cancel to, so tolerances are
+ * those of the largest element of the whole output.
+ */
+void         tl_reference_allow_cancellation (TlReference *reference);
 
 /* "… reads t[16] in block "B" before it is written …" of the program's own fault that @result found. Free with g_free. */
 char        *tl_check_result_explain_unwritten (const TlCheckResult *result);

@@ -340,6 +340,8 @@ check_call (Model *model, guint index, const TlPrimFunc *func, CheckCounts *coun
   model->status->phase = TL_CHILD_CHECKING;
   if (tensors != NULL && tensors->len == func->n_params)
     reference = tl_reference_new (func, (TlTensor *const *) tensors->pdata, tensors->len, 0, NULL, &error);
+  if (reference != NULL)
+    tl_reference_allow_cancellation (reference);
   snapshot_take (&snapshot, model);
   model->status->phase = TL_CHILD_RUNNING;
   if (!launch (model, index))

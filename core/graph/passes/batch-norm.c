@@ -15,6 +15,7 @@ typedef struct
   GHashTable   *values;      /* TlRelaxVar → the TlRelaxExpr that it is bound to */
   GError      **error;
   gboolean      has_failed;
+  guint         n_folded;    /* convolutions */
 } Emitter;
 
 /* A new variable with the call of @op as its value; NULL after a failure, also of an earlier call whose result is an argument. */
@@ -224,16 +225,25 @@ rewrite_to_fold (Emitter *emitter, const TlRelaxExpr *value)
   if (value->kind != TL_RELAX_ITEM || value->index != 0 || !get_batch_norm (value_of (emitter, value->tuple), &norm))
     return value;
   conv = value_of (emitter, norm.data);
-  return can_fold (conv, &norm) ? fold (emitter, conv, &norm) : value;
+  if (!can_fold (conv, &norm))
+    return value;
+  emitter->n_folded++;
+  return fold (emitter, conv, &norm);
 }
+
+typedef struct
+{
+  Rewrite rewrite;
+  guint   n_folded;
+} NormRewrite;
 
 static const TlGraphFunc *
 rewrite_function (TlGraphEdit *edit, const TlGraphFunc *func, gpointer user_data, GError **error)
 {
-  Rewrite                rewrite = *(const Rewrite *) user_data;
+  NormRewrite           *job = user_data;
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
   g_auto (TlBodyWriter)  writer = { 0 };
-  Emitter                emitter = { edit->arena, &writer, values, error, FALSE };
+  Emitter                emitter = { edit->arena, &writer, values, error, FALSE, 0 };
   TlRelaxBody            body;
 
   tl_body_writer_init (&writer, edit->arena);
@@ -245,13 +255,14 @@ rewrite_function (TlGraphEdit *edit, const TlGraphFunc *func, gpointer user_data
           TlRelaxBinding binding = func->body.blocks[k].bindings[i];
 
           if (func->body.blocks[k].is_dataflow)
-            binding.value = rewrite (&emitter, binding.value);
+            binding.value = job->rewrite (&emitter, binding.value);
           if (binding.value == NULL)
             return NULL;
           g_hash_table_insert (values, (gpointer) binding.var, (gpointer) binding.value);
           tl_body_writer_add (&writer, &binding);
         }
     }
+  job->n_folded += emitter.n_folded;
   body = tl_body_writer_finish (&writer, func->body.result);
   return tl_graph_func_with_body (edit->arena, func, &body);
 }
@@ -259,18 +270,20 @@ rewrite_function (TlGraphEdit *edit, const TlGraphFunc *func, gpointer user_data
 TlModule *
 tl_decompose_ops_for_inference (TlModule *module, GError **error)
 {
-  Rewrite rewrite = rewrite_to_decompose;
+  NormRewrite job = { rewrite_to_decompose, 0 };
 
-  return tl_graph_change_functions (module, rewrite_function, &rewrite, error);
+  return tl_graph_change_functions (module, rewrite_function, &job, error);
 }
 
-/* As in TVM, the pass cleans up behind itself: the convolution and the normalization are not used any longer. */
+/* As in TVM, the pass cleans up where it did something: the convolution and the normalization are not used any longer. */
 TlModule *
 tl_fold_batch_norm_to_conv2d (TlModule *module, GError **error)
 {
-  Rewrite              rewrite = rewrite_to_fold;
-  g_autoptr (TlModule) folded = tl_graph_change_functions (module, rewrite_function, &rewrite, error);
-  g_autoptr (TlModule) canonical = folded != NULL ? tl_canonicalize_bindings (folded, error) : NULL;
+  NormRewrite          job = { rewrite_to_fold, 0 };
+  g_autoptr (TlModule) folded = tl_graph_change_functions (module, rewrite_function, &job, error), canonical = NULL;
 
+  if (folded == NULL || job.n_folded == 0)
+    return g_steal_pointer (&folded);
+  canonical = tl_canonicalize_bindings (folded, error);
   return canonical != NULL ? tl_dead_code_elimination (canonical, error) : NULL;
 }

@@ -39,8 +39,8 @@ find_needed (const TlModule *module, const TlRelaxBody *body)
   return needed;
 }
 
-static const TlGraphFunc *
-drop_bindings (TlGraphEdit *edit, const TlGraphFunc *func, gpointer user_data, GError **error)
+const TlGraphFunc *
+tl_drop_unused_bindings (TlGraphEdit *edit, const TlGraphFunc *func)
 {
   g_autoptr (GHashTable) needed = find_needed (edit->module, &func->body);
   g_auto (TlBodyWriter)  writer = { 0 };
@@ -56,6 +56,12 @@ drop_bindings (TlGraphEdit *edit, const TlGraphFunc *func, gpointer user_data, G
     }
   body = tl_body_writer_finish (&writer, func->body.result);
   return tl_graph_func_with_body (edit->arena, func, &body);
+}
+
+static const TlGraphFunc *
+drop_bindings (TlGraphEdit *edit, const TlGraphFunc *func, gpointer user_data, GError **error)
+{
+  return tl_drop_unused_bindings (edit, func);
 }
 
 /* --- functions --- */

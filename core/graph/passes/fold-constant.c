@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * FoldConstant: calls of PrimFuncs whose arguments are all constants are run, by the interpreter, and their results are constants. Results
- * of calls without arguments stay calls above a number of elements, as in TVM, and so do calls that take long.
+ * of calls without arguments stay calls above a number of elements, as in TVM, and so do calls that take long. Unused bindings go.
  */
 #include "core/graph/passes/graph-edit-private.h"
 #include "core/interp/interp.h"
@@ -110,8 +110,8 @@ fold_binding (Fold *fold, TlRelaxBinding binding, TlBodyWriter *writer)
   folded = binding.kind == TL_RELAX_BIND_VALUE ? fold_call (fold->edit, binding.value) : NULL;
   if (folded != NULL)
     binding.value = folded;
-  if (folded != NULL && folded->kind == TL_RELAX_CONST)
-    g_hash_table_insert (fold->rewriter.vars, (gpointer) binding.var, (gpointer) folded);
+  if (binding.kind == TL_RELAX_BIND_VALUE && binding.value->kind == TL_RELAX_CONST)
+    g_hash_table_insert (fold->rewriter.vars, (gpointer) binding.var, (gpointer) binding.value);
   else
     tl_body_writer_add (writer, &binding);
 }
@@ -132,7 +132,7 @@ fold_function (TlGraphEdit *edit, const TlGraphFunc *func, gpointer user_data, G
         fold_binding (&fold, func->body.blocks[k].bindings[i], &writer);
     }
   body = tl_body_writer_finish (&writer, tl_relax_rewrite (&fold.rewriter, func->body.result));
-  return tl_graph_func_with_body (edit->arena, func, &body);
+  return tl_drop_unused_bindings (edit, tl_graph_func_with_body (edit->arena, func, &body));
 }
 
 TlModule *

@@ -45,6 +45,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlGraphEdit, tl_graph_edit_clear)
 typedef const TlGraphFunc *(*TlGraphChange) (TlGraphEdit *edit, const TlGraphFunc *func, gpointer user_data, GError **error);
 TlModule     *tl_graph_change_functions (TlModule *module, TlGraphChange change, gpointer user_data, GError **error);
 
+/* @func without bindings that nobody uses and that have no effect. */
+const TlGraphFunc *tl_drop_unused_bindings (TlGraphEdit *edit, const TlGraphFunc *func);
+
 /* Names of the graph functions in their order; free the array alone. */
 GPtrArray    *tl_graph_edit_graph_names (const TlGraphEdit *edit);
 

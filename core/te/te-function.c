@@ -46,38 +46,11 @@ collect_load (const TlExpr *expr, gpointer user_data)
   return TL_WALK_OVER;
 }
 
-/* The operations of the tensors that @op reads, onto @producers. */
-static void
-collect_producers (const TlTeOp *op, GPtrArray *producers)
-{
-  guint n = op->reduction != NULL ? op->reduction->n_sources : op->is_placeholder ? 0 : op->n_outputs;
-
-  for (guint i = 0; i < n; i++)
-    tl_expr_walk (op->reduction != NULL ? op->reduction->sources[i] : op->values[i], collect_load, producers);
-}
-
-gboolean
-tl_te_reads (const TlPyValue *result, const TlPyValue *input)
-{
-  const TlTeTensor      *wanted = input->object;
-  g_autoptr (GPtrArray)  ops = g_ptr_array_new ();
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-
-  g_ptr_array_add (ops, (gpointer) ((const TlTeTensor *) result->object)->op);
-  for (guint i = 0; i < ops->len; i++)
-    {
-      if (ops->pdata[i] == wanted->op)
-        return TRUE;
-      if (g_hash_table_add (seen, ops->pdata[i]))
-        collect_producers (ops->pdata[i], ops);
-    }
-  return FALSE;
-}
-
 static gboolean
 collect (Func *func, const TlTeOp *op)
 {
   g_autoptr (GPtrArray) producers = g_ptr_array_new ();
+  guint                 n = op->reduction != NULL ? op->reduction->n_sources : op->is_placeholder ? 0 : op->n_outputs;
 
   if (!g_hash_table_add (func->seen, (gpointer) op))
     return TRUE;
@@ -85,7 +58,8 @@ collect (Func *func, const TlTeOp *op)
     return tl_py_fail (func->interp, func->at, "the function needs more than %d tensors", MAX_OPS);
   if (op->is_placeholder && g_hash_table_lookup (func->terms.buffers, op->outputs[0]) == NULL)
     return tl_py_fail (func->interp, func->at, "tensor %s is read, but is not among the arguments of the function", op->name);
-  collect_producers (op, producers);
+  for (guint i = 0; i < n; i++)
+    tl_expr_walk (op->reduction != NULL ? op->reduction->sources[i] : op->values[i], collect_load, producers);
   for (guint i = 0; i < producers->len; i++)
     if (!collect (func, g_ptr_array_index (producers, i)))
       return FALSE;

@@ -16,8 +16,6 @@ extern const TlPyNative tl_te_natives[];
 TlPyValue tl_te_input (TlPyInterp *interp, const TlAst *at, const char *name, TlDType dtype, const TlExpr *const *shape, guint n_dims);
 /* TRUE if @value is a tensor; its element type. */
 gboolean  tl_te_get_tensor (const TlPyValue *value, TlDType *dtype);
-/* Whether @result, a tensor, is computed from the tensor @input. */
-gboolean  tl_te_reads (const TlPyValue *result, const TlPyValue *input);
 /*
  * The PrimFunc of te.create_prim_func, of tensors and variables: inputs, then results. Indices are int64. Its nodes are of @builder, whose
  * arena keeps those of the script. @name is borrowed, and nullable: a private function. NULL with an error of the script.

@@ -199,6 +199,10 @@ def normalization():
     case(lambda x, g, b, m, v: R.nn.batch_norm(x, g, b, m, v, axis=1, training=False), x=t('n', 4, 5, 5), g=t(4), b=t(4), m=t(4), v=t(4))
     case(lambda x, g, b, m, v: R.nn.batch_norm(x, g, b, m, v, axis=3, epsilon=1e-3, momentum=0.9), x=t(2, 3, 3, 4), g=t(4), b=t(4),
          m=t(4), v=t(4))
+    case(lambda x, g, b, m, v: R.nn.batch_norm(x, g, b, m, v, axis=1, center=False, scale=False), x=t(2, 4, 5, 5), g=t(4), b=t(4), m=t(4),
+         v=t(4))
+    case(lambda x, g, b: R.nn.group_norm(x, g, b, 2, 1, [2, 3]), x=t(2, 4, 'h', 5), g=t(4), b=t(4))
+    case(lambda x, g, b: R.nn.instance_norm(x, g, b, 1, [2, 3]), x=f16(2, 4, 'h', 5), g=f16(4), b=f16(4))
     case(R.nn.attention, q=t(1, 4, 2, 8), k=t(1, 6, 2, 8), v=t(1, 6, 2, 8))
     case(lambda q, k, v, b: R.nn.attention(q, k, v, b), q=t(2, 4, 2, 8), k=t(2, 4, 2, 8), v=t(2, 4, 2, 8), b=t(2, 2, 4, 4))
     case(lambda q, k, v: R.nn.attention(q, k, v, causal_mask='TopLeft'), q=t(1, 4, 2, 8), k=t(1, 4, 2, 8), v=t(1, 4, 2, 8))
@@ -239,6 +243,7 @@ def shapes():
     case(lambda x: R.expand_dims(x, [1, -1]), x=t('n', 3))
     case(R.squeeze, x=t(1, 3, 1))
     case(lambda x: R.squeeze(x, [0]), x=t(1, 'n', 1))
+    case(R.squeeze, x=t(1, 'n', 1))
     case(lambda x: R.squeeze(x, [0, -1]), x=t(1, 1, 1))
     case(lambda x: R.broadcast_to(x, (4, 2, 3)), x=t(2, 1))
     case(lambda x: R.broadcast_to(x, (2, 3)), x=t())
@@ -314,6 +319,9 @@ def others():
     case(lambda x: resize(x, (6, 5), method='nearest_neighbor', rounding_method='floor'), x=t(1, 3, 4, 4))
     case(lambda x: resize(x, (6, 5), method='nearest_neighbor', rounding_method='round_prefer_ceil'), x=t(1, 3, 4, 4))
     case(lambda x: resize(x, (6, 5), method='nearest_neighbor', rounding_method='ceil'), x=t(1, 3, 4, 4))
+    case(lambda x: resize(x, (4, 8), method='nearest_neighbor', coordinate_transformation_mode='asymmetric'), x=t(1, 3, 4, 4))
+    case(lambda x: resize(x, (4, 6)), x=f16(1, 3, 4, 4))
+    case(lambda x: resize(x, (4, 6), coordinate_transformation_mode='pytorch_half_pixel'), x=i32(1, 3, 4, 4))
     case(lambda x: resize(x, (8, 8), layout='NHWC', coordinate_transformation_mode='asymmetric'), x=t(1, 4, 4, 3))
     case(R.shape_of, x=t(2, 'n'))
     case(lambda x: R.topk(x, 2), x=t(2, 8))

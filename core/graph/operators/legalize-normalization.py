@@ -92,11 +92,11 @@ def op_rms_norm(data, weight, axes, epsilon):
 
 
 # Sums of elements and of their squares, together.
-def two_sums(x, axes, name):
+def two_sums(x, axes, dtype, name):
     pair = te.comm_reducer(lambda a, b: (a[0] + b[0], a[1] + b[1]), lambda t0, t1: (number(0, t0), number(0, t1)), name="sum")
     window = windows_of(x, axes)
     shape = reduced_shape(x, axes, False)
-    value = lambda i: x(*reduced_places(x, axes, False, i, window))
+    value = lambda i: to(x(*reduced_places(x, axes, False, i, window)), dtype)
     return te.compute(shape, lambda *i: pair((value(i), value(i) * value(i)), axis=window), name=name, varargs_names=ax(len(shape)))
 
 
@@ -104,7 +104,17 @@ def two_sums(x, axes, name):
 def normal_by(x, sums, i, rest, count, epsilon, dtype):
     mean = sums[0](*rest) / count
     variance = sums[1](*rest) / count - mean * mean
-    return to((x(*i) - mean) * tir.rsqrt(variance + number(epsilon, x.dtype)), dtype)
+    own = sums[0].dtype
+    return to((to(x(*i), own) - mean) * tir.rsqrt(variance + number(epsilon, own)), dtype)
+
+
+# Sizes are multiplied as floats.
+def float_count(x, axes, dtype):
+    count = None
+    for d in axes:
+        size = x.shape[d].astype(dtype)
+        count = size if count is None else count * size
+    return count
 
 
 def op_group_norm(data, gamma, beta, num_groups, channel_axis, axes, epsilon, center, scale):
@@ -114,10 +124,10 @@ def op_group_norm(data, gamma, beta, num_groups, channel_axis, axes, epsilon, ce
     grouped = reshaped(data, list(data.shape[:at]) + parts + list(data.shape[at + 1:]))
     own = sorted([at + 1] + [a % data.ndim + (1 if a % data.ndim > at else 0) for a in axes])
     x = grouped if wide(data) == data.dtype else cast_as(grouped, wide(data))
-    sums = two_sums(x, own, data.name + "_red_temp")
+    sums = two_sums(x, own, x.dtype, data.name + "_red_temp")
     g = reshaped(gamma, parts)
     b = reshaped(beta, parts)
-    count = count_of(x, own).astype(x.dtype)
+    count = float_count(x, own, x.dtype)
 
     def normal(*i):
         result = normal_by(x, sums, i, beside(i, own), count, epsilon, data.dtype)
@@ -131,12 +141,11 @@ def op_group_norm(data, gamma, beta, num_groups, channel_axis, axes, epsilon, ce
 def op_instance_norm(data, gamma, beta, channel_axis, axes, epsilon, center, scale):
     at = channel_axis % data.ndim
     own = all_axes(data, axes)
-    x = data if wide(data) == data.dtype else cast_as(data, wide(data))
-    sums = two_sums(x, own, data.name + "_red_temp")
-    count = count_of(x, own).astype(x.dtype)
+    sums = two_sums(data, own, wide(data), data.name + "_red_temp")
+    count = to(float_count(data, own, data.dtype), wide(data))
 
     def normal(*i):
-        result = normal_by(x, sums, i, beside(i, own), count, epsilon, data.dtype)
+        result = normal_by(data, sums, i, beside(i, own), count, epsilon, data.dtype)
         if scale:
             result = result * gamma(i[at])
         return result + beta(i[at]) if center else result

@@ -189,16 +189,19 @@ def filled(value, dtype):
 
 # full, full_like.
 def op_full(like, fill_value, dtype):
+    graph.leave_out(like)
     value = graph.literal(fill_value)
     wanted = graph.result_dtype()
     return injective(graph.result_shape(), lambda *i: to(value() if is_tensor(value) else value, wanted), "T_full")
 
 
 def op_zeros(like, dtype):
+    graph.leave_out(like)
     return filled(number(0, graph.result_dtype()), None)
 
 
 def op_ones(like, dtype):
+    graph.leave_out(like)
     return filled(number(1, graph.result_dtype()), None)
 
 
@@ -217,13 +220,13 @@ def coordinate(index, size, out_size, mode):
     scale = te.div(f(size), f(out_size))
     if mode == "asymmetric":
         return scale * place
-    if mode != "half_pixel":
+    if mode != "half_pixel" and (mode != "pytorch_half_pixel" or one(out_size)):
         raise ValueError("coordinate_transformation_mode %s is not done here" % mode)
-    return (place + 0.5) * scale - 0.5
+    return place if graph.same(size, out_size) else (place + 0.5) * scale - 0.5
 
 
 def nearest(index, size, out_size, mode, rounding):
-    if mode == "asymmetric" and graph.same(out_size % size, 0):
+    if mode == "asymmetric" and rounding == "floor" and graph.same(out_size % size, 0):
         return te.div(index, out_size // size)
     place = coordinate(index, size, out_size, mode)
     if rounding == "round":
@@ -250,11 +253,11 @@ def op_resize2d(data, size, roi, layout, method, coordinate_transformation_mode,
         places = list(i)
         places[at[0]] = limit(y, at[0])
         places[at[1]] = limit(x, at[1])
-        return data(*places)
+        return to(data(*places), "float32")
 
     def nearest_pixel(*i):
         places = [nearest(i[d], data.shape[d], shape[d], mode, rounding_method) for d in at]
-        return to(pixel(i, places[0], places[1]), out_dtype)
+        return to(pixel(i, places[0], places[1]), graph.result_dtype())
 
     def mixed_pixel(*i):
         places = [coordinate(i[d], data.shape[d], shape[d], mode) for d in at]
@@ -264,7 +267,7 @@ def op_resize2d(data, size, roi, layout, method, coordinate_transformation_mode,
         y, x = first
         above = mix(pixel(i, y, x), pixel(i, y, x + 1), share[1])
         below = mix(pixel(i, y + 1, x), pixel(i, y + 1, x + 1), share[1])
-        return to(mix(above, below, share[0]), out_dtype)
+        return to(mix(above, below, share[0]), graph.result_dtype())
 
     if method == "linear":
         return te.compute(shape, mixed_pixel, name="resize")

@@ -74,6 +74,7 @@ typedef struct
   TlPyValue          tensor;
   const TlRelaxExpr *arg;
   const TlExpr      *literal;    /* of a constant of one element; nullable */
+  gboolean           is_left_out;    /* no argument of the PrimFunc */
 } Input;
 
 typedef struct
@@ -204,6 +205,12 @@ attr_value (LegalizeRun *run, const TlValue *attr, TlPyValue *value)
     }
 }
 
+static gboolean
+is_input (const Input *input, const TlPyValue *value)
+{
+  return value->kind == TL_PY_OBJECT && input->tensor.object == value->object;
+}
+
 /* literal (tensor): the number in place of a constant of one element. */
 static gboolean
 call_literal (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
@@ -215,10 +222,28 @@ call_literal (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   *value = args->positional[0];
   for (guint i = 0; i < run->inputs->len; i++)
     {
-      const Input *input = &g_array_index (run->inputs, Input, i);
+      Input *input = &g_array_index (run->inputs, Input, i);
 
-      if (input->literal != NULL && input->tensor.object == value->object && value->kind == TL_PY_OBJECT)
-        *value = tl_py_expr (input->literal);
+      if (input->literal == NULL || !is_input (input, &args->positional[0]))
+        continue;
+      *value = tl_py_expr (input->literal);
+      input->is_left_out = TRUE;
+    }
+  return TRUE;
+}
+
+/* leave_out (x): where only the shape of an argument counts, the PrimFunc does not take it. */
+static gboolean
+call_leave_out (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  const LegalizeRun *run = interp->host;
+
+  *value = TL_PY_NONE_VALUE;
+  for (guint i = 0; i < run->inputs->len; i++)
+    {
+      Input *input = &g_array_index (run->inputs, Input, i);
+
+      input->is_left_out = input->is_left_out || (args->n_positional == 1 && is_input (input, &args->positional[0]));
     }
   return TRUE;
 }
@@ -280,6 +305,7 @@ call_has_copies (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 
 static const TlPyNative own_natives[] = {
   { "graph", "literal", call_literal, FALSE },
+  { "graph", "leave_out", call_leave_out, FALSE },
   { "graph", "same", call_same, FALSE },
   { "graph", "is_number", call_is_number, FALSE },
   { "graph", "has_copies", call_has_copies, FALSE },
@@ -316,16 +342,7 @@ run_function (LegalizeRun *run, const char *name, TlPyValue *result)
   return tl_py_call (&run->interp, function, &args, result);
 }
 
-static gboolean
-is_read (const TlPyList *results, const TlPyValue *input)
-{
-  for (guint i = 0; i < results->n; i++)
-    if (tl_te_reads (&results->items[i], input))
-      return TRUE;
-  return FALSE;
-}
-
-/* The function of the inputs that count, and the results. */
+/* The function of the inputs and results. */
 static gboolean
 make_func (LegalizeRun *run, TlBuilder *builder, const char *name, const TlPyValue *result, TlLegalized *legalized)
 {
@@ -351,7 +368,7 @@ make_func (LegalizeRun *run, TlBuilder *builder, const char *name, const TlPyVal
     {
       const Input *input = &g_array_index (run->inputs, Input, i);
 
-      if (!is_read (&results, &input->tensor))
+      if (input->is_left_out)
         continue;
       all.list->items[all.list->n++] = input->tensor;
       args[legalized->n_args++] = input->arg;

@@ -136,6 +136,18 @@ tl_infer_expand_dims (const TlInfer *infer)
   return tl_infer_result (infer, tensor->dtype, dims, (int) n);
 }
 
+static gboolean
+is_static (const TlRelaxType *tensor)
+{
+  gint64 size;
+
+  for (int i = 0; tensor->dims != NULL && i < tensor->n_dims; i++)
+    if (!tl_expr_get_int (tensor->dims[i], &size))
+      return FALSE;
+  return tensor->dims != NULL;
+}
+
+/* Without axes those of size 1 go: which these are is known of numbers only. */
 const TlRelaxType *
 tl_infer_squeeze (const TlInfer *infer)
 {
@@ -148,7 +160,7 @@ tl_infer_squeeze (const TlInfer *infer)
 
   if (tensor == NULL || !tl_infer_ints (infer, "axis", -1, &axes, &n_axes))
     return NULL;
-  if (tensor->n_dims < 0 || (tensor->dims == NULL && axes == NULL))
+  if (tensor->n_dims < 0 || (axes == NULL && !is_static (tensor)))
     return tl_infer_result (infer, tensor->dtype, NULL, -1);
   n = (guint) tensor->n_dims;
   goes = g_new0 (gboolean, MAX (n, 1));

@@ -29,6 +29,9 @@ class Module:
                 T_squeeze[v_ax0, v_ax1] = x[T.int64(0), v_ax0, v_ax1]
 
 # --- squeeze-3 ---
+# {"op": "squeeze", "args": [{"var": "x", "dtype": "float32", "shape": [1, "n", 1]}], "attrs": {"axis": null}, "type": {"dtype": "float32", "ndim": -1}, "text": "R.squeeze(x, axis=None)"}
+
+# --- squeeze-4 ---
 # {"op": "squeeze", "args": [{"var": "x", "dtype": "float32", "shape": [1, 1, 1]}], "attrs": {"axis": [0, -1]}, "type": {"dtype": "float32", "shape": [1]}, "text": "R.squeeze(x, axis=[0, -1])"}
 @I.ir_module
 class Module:

@@ -46,14 +46,17 @@ def window_count(size, index, window, stride, dilation, before, behind, count_in
     begin = index * stride
     reach = (window - 1) * dilation
     zero = number(0, "int64")
+    last = size + (behind - 1)
+    if dilation == 1 and count_include_pad and graph.same(last % stride, 0) and (reach - before) % stride == 0:
+        return te.min(number((reach - before) // stride, "int64"), last // stride - index) * stride + (1 + before)
     if dilation == 1 and count_include_pad:
-        return te.min(number(reach - before, "int64"), size + (behind - 1) - begin) + (1 + before)
+        return te.min(number(reach - before, "int64"), last - begin) + (1 + before)
     if dilation == 1 and stride == 1:
         return te.min(number(reach - before, "int64"), size - 1 - index) + (1 + before) - te.max(before - index, zero)
     if dilation == 1 and before == 0:
         return te.min(index, zero) * stride + te.min(begin + reach, size - 1) + 1 - begin
     start = begin - before
-    end = te.min(start + reach, size + (behind - 1) if count_include_pad else size - 1)
+    end = te.min(start + reach, last if count_include_pad else size - 1)
     if not count_include_pad:
         skipped = te.div(0 - start + dilation - 1, number(dilation, "int64"))
         start = start + te.max(skipped, zero) * dilation

@@ -4,8 +4,8 @@
 
 usage: PYTHON-WITH-TVM operator-cases.py FOLDER [PATTERN…]
 
-Not here, as TVM computes something else than it says: mod of floats (its code rounds differently), pad_mode "edge" (pads with 0). Not done
-by ours: scatter, reads of pad_mode "reflect" as narrow as TVM's, adaptive pooling whose windows differ in size.
+Not here, as TVM computes something else than it says: mod of floats (its code rounds differently), pad_mode "edge" (pads with 0). In
+another form in ours: scatter, adaptive pooling whose windows differ in size; reads of pad_mode "reflect" are wider.
 
 Writes FOLDER/<operator>.py, which tests/graph/test-operators.c compares with ours. A case there is the call as JSON in a comment, and the
 PrimFunc as TVM prints it, unless the call stays as it is. Sizes that are names are symbolic.

@@ -108,26 +108,47 @@ def op_avg_pool3d(data, pool_size, strides, dilation, padding, ceil_mode, count_
     return avg_pool(data, pool_size, strides, dilation, padding, ceil_mode, count_include_pad, layout)
 
 
-# Windows that make the output of that size; all of one size.
+# Windows from rounded down to rounded up, as the output has elements: where they differ in size, the largest one, and a condition.
+def adaptive_window(size, parts, index):
+    if graph.same(size % parts, 0):
+        return index * (size // parts), size // parts
+    begin = index * size // parts
+    return begin, ((index + 1) * size + parts - 1) // parts - begin
+
+
+def largest_window(size, parts):
+    return size // parts if graph.same(size % parts, 0) else (size + parts - 1) // parts + 1
+
+
 def adaptive_pool(data, layout):
     n = data.ndim - 2
     first = first_spatial(layout)
     shape = graph.result_shape()
-    window = []
-    for d in range(n):
-        size = data.shape[first + d]
-        parts = shape[first + d]
-        if not graph.same(size % parts, 0):
-            raise ValueError("windows that differ in size are not done here")
-        window.append(te.reduce_axis((0, size // parts), name="rv%d" % d))
-    places = lambda i: [i[first + d] * (data.shape[first + d] // shape[first + d]) + window[d] for d in range(n)]
-    element_of = lambda i: data(*(list(i[:first]) + places(i) + list(i[first + n:])))
-    total = te.compute(shape, lambda *i: te.sum(element_of(i), axis=window), name="adaptive_pool_sum", varargs_names=ax(data.ndim))
-    count = None
-    for d in range(n):
-        own = (data.shape[first + d] // shape[first + d]).astype(data.dtype)
-        count = own if count is None else count * own
-    return te.compute(shape, lambda *i: total(*i) / count, name="adaptive_pool_avg", varargs_names=ax(data.ndim),
+    sizes = [[data.shape[first + d], shape[first + d]] for d in range(n)]
+    axes = [te.reduce_axis((0, largest_window(sizes[d][0], sizes[d][1])), name="rv%d" % d) for d in range(n)]
+
+    def windows(i):
+        return [adaptive_window(sizes[d][0], sizes[d][1], i[first + d]) for d in range(n)]
+
+    def element_of(i):
+        places = []
+        conditions = []
+        for own, axis in zip(windows(i), axes):
+            places.append(own[0] + axis)
+            if not graph.is_number(own[1]):
+                conditions.append(axis < own[1])
+        return guarded(conditions, data(*(list(i[:first]) + places + list(i[first + n:]))), number(0, data.dtype))
+
+    total = te.compute(shape, lambda *i: te.sum(element_of(i), axis=axes), name="adaptive_pool_sum", varargs_names=ax(data.ndim))
+
+    def average(*i):
+        count = None
+        for own in windows(i):
+            part = own[1].astype(data.dtype)
+            count = part if count is None else count * part
+        return total(*i) / count
+
+    return te.compute(shape, average, name="adaptive_pool_avg", varargs_names=ax(data.ndim),
                       attrs={"schedule_rule": "meta_schedule.adaptive_pool_avg"})
 
 

@@ -258,6 +258,19 @@ static const Refusal refusals[] = {
   { CALL ("nn.pad", X ("2, 3"), "\"pad_width\": [1, 1]"), "attribute pad_width has 2 numbers where 4 are needed" },
 };
 
+/* The error says it where a call cannot be computed. */
+static void
+test_not_done (void)
+{
+  g_autoptr (OperatorCase) call = operator_case_new (CALL ("nn.pad", X ("2, 3"), "\"pad_width\": [0, 0, 1, 1], \"pad_mode\": \"edge\""));
+  const TlRelaxType       *type = must (tl_relax_infer (call->arena, call->op, call->args, call->n_args, &call->attrs, &failure));
+  const TlRelaxExpr       *expr = tl_relax_call (call->arena, type, call->op, call->args, call->n_args, &call->attrs);
+  TlBuilder                builder = { call->arena, 1 };
+  TlLegalized              legalized;
+
+  must_fail_saying (tl_relax_legalize (&builder, expr, TL_LEGALIZE_AS_TVM, &legalized, &failure), "pad_mode edge is not done here");
+}
+
 static void
 test_refusal (gconstpointer data)
 {
@@ -291,6 +304,7 @@ main (int argc, char **argv)
   g_test_add_func ("/operators/signatures", test_signatures);
   g_test_add_func ("/operators/complete", test_complete);
   g_test_add_func ("/operators/no-copies", test_no_copies);
+  g_test_add_func ("/operators/not-done", test_not_done);
   g_test_add_func ("/graph-builder", test_builder);
   for (guint i = 0; i < G_N_ELEMENTS (runtime_calls); i++)
     add_test (test_runtime_call, &runtime_calls[i], "/operators/of-runtime/%u", i);

@@ -4,7 +4,7 @@
 
 usage: PYTHON-WITH-TVM operator-cases.py FOLDER [PATTERN…]
 
-Not here, as TVM computes something else than it says: mod of floats (its code rounds differently), pad_mode "edge" (pads with 0). In
+Not here, as TVM computes something else than it says: mod of floats (its code rounds differently). In
 another form in ours: scatter, adaptive pooling whose windows differ in size; reads of pad_mode "reflect" are wider.
 
 Writes FOLDER/<operator>.py, which tests/graph/test-operators.c compares with ours. A case there is the call as JSON in a comment, and the
@@ -271,6 +271,8 @@ def shapes():
     case(lambda x: R.nn.pad(x, [0, 0, 1, 2]), x=t(2, 3))
     case(lambda x: R.nn.pad(x, [0, 0, 0, 0, 1, 1, 2, 2], pad_value=1.5), x=t('n', 3, 4, 4))
     case(lambda x: R.nn.pad(x, [0, 0, 2, 1], pad_mode='circular'), x=t(4, 5))
+    case(lambda x: R.nn.pad(x, [1, 1, 2, 1], pad_mode='replicate'), x=t(4, 5))
+    case(lambda x: R.nn.pad(x, [0, 1, 2, 0], pad_mode='replicate'), x=t('n', 5))
     case(lambda x, i: R.take(x, i, axis=0), x=t(8, 4), i=i64(3))
     case(lambda x, i: R.take(x, i, axis=1), x=t(2, 8, 4), i=i32('n', 2))
     case(lambda x, i: R.take(x, i), x=t(8), i=i64(3))

@@ -75,7 +75,7 @@ def updated(shape, before, window, is_meant, update, reduction, dtype):
         total = te.compute(shape, lambda *i: te.sum(tir.Select(is_meant(i), update(i), number(0, dtype)), axis=window), name="added")
         return te.compute(shape, lambda *i: before(i) + total(*i), name="scattered")
     if reduction != "update":
-        raise ValueError("reduction %s is not done here" % reduction)
+        graph.refuse("reduction %s is not done here" % reduction)
     last = te.comm_reducer(lambda a, b: (tir.Select(b[0] > 0, b[0], a[0]), tir.Select(b[0] > 0, b[1], a[1])),
                            lambda t0, t1: (number(0, t0), number(0, t1)), name="last")
     pair = lambda i: (tir.Select(is_meant(i), number(1, "int32"), number(0, "int32")), update(i))

@@ -129,9 +129,9 @@ def conv(n, data, weight, strides, padding, dilation, groups, data_layout, kerne
     layouts = [data_layout, kernel_layout]
     is_last = layouts == lasts[n - 1]
     if not is_last and layouts != firsts[n - 1]:
-        raise ValueError("layouts %s and %s are not done here" % (data_layout, kernel_layout))
+        graph.refuse("layouts %s and %s are not done here" % (data_layout, kernel_layout))
     if is_last and groups != 1:
-        raise ValueError("groups in layout %s are not done here" % data_layout)
+        graph.refuse("groups in layout %s are not done here" % data_layout)
     name = "%sconv%dd_%s" % ("group_" if groups > 1 else "", n, data_layout.lower())
     return convolution(data, weight, strides, padding, dilation, groups, out_dtype, is_last, name)
 
@@ -189,14 +189,14 @@ def transposed(data, weight, strides, padding, output_padding, groups, out_dtype
 def op_conv1d_transpose(data, weight, strides, padding, output_padding, dilation, groups, data_layout, kernel_layout, out_layout,
                         out_dtype):
     if data_layout != "NCW" or kernel_layout != "IOW" or dilation != [1] or groups != 1:
-        raise ValueError("layouts %s and %s, dilation %s, %d groups are not done here" % (data_layout, kernel_layout, dilation, groups))
+        graph.refuse("layouts %s and %s, dilation %s, %d groups are not done here" % (data_layout, kernel_layout, dilation, groups))
     return transposed(data, weight, strides, padding, output_padding, groups, out_dtype, ["w"], "kernel")
 
 
 def op_conv2d_transpose(data, weight, strides, padding, output_padding, dilation, groups, data_layout, kernel_layout, out_layout,
                         out_dtype):
     if data_layout != "NCHW" or kernel_layout != "IOHW" or dilation != [1, 1]:
-        raise ValueError("layouts %s and %s with dilation %s are not done here" % (data_layout, kernel_layout, dilation))
+        graph.refuse("layouts %s and %s with dilation %s are not done here" % (data_layout, kernel_layout, dilation))
     return transposed(data, weight, strides, padding, output_padding, groups, out_dtype, ["h", "w"], "kernel_transform")
 
 

@@ -158,10 +158,10 @@ def op_pad(data, pad_width, pad_value, pad_mode):
     ways = {
         "reflect": ["reflect_pad", "ReflectPadInput", reflected],
         "circular": ["circular_pad", "CircularPadInput", lambda index, size: index % size],
-        "edge": ["edge_pad", "EdgePadInput", lambda index, size: te.min(te.max(index, number(0, "int64")), size - 1)],
+        "replicate": ["replicate_pad", "ReplicatePadInput", lambda index, size: te.max(number(0, "int64"), te.min(size - 1, index))],
     }
     if pad_mode not in ways:
-        raise ValueError("pad_mode %s is not done here" % pad_mode)
+        graph.refuse("pad_mode %s is not done here" % pad_mode)
     symbol, name, way = ways[pad_mode]
     places = lambda i: [way(i[d] - before[d], data.shape[d]) for d in range(data.ndim)]
     return (symbol, te.compute(graph.result_shape(), lambda *i: data(*places(i)), name=name))
@@ -221,7 +221,7 @@ def coordinate(index, size, out_size, mode):
     if mode == "asymmetric":
         return scale * place
     if mode != "half_pixel" and (mode != "pytorch_half_pixel" or one(out_size)):
-        raise ValueError("coordinate_transformation_mode %s is not done here" % mode)
+        graph.refuse("coordinate_transformation_mode %s is not done here" % mode)
     return place if graph.same(size, out_size) else (place + 0.5) * scale - 0.5
 
 
@@ -272,5 +272,5 @@ def op_resize2d(data, size, roi, layout, method, coordinate_transformation_mode,
     if method == "linear":
         return te.compute(shape, mixed_pixel, name="resize")
     if method != "nearest_neighbor":
-        raise ValueError("method %s is not done here" % method)
+        graph.refuse("method %s is not done here" % method)
     return te.compute(shape, nearest_pixel, name="resize")

@@ -248,6 +248,15 @@ call_leave_out (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return TRUE;
 }
 
+/* refuse (message) */
+static gboolean
+call_refuse (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  gboolean is_text = args->n_positional == 1 && args->positional[0].kind == TL_PY_STRING;
+
+  return tl_py_fail (interp, args->call, "%s", is_text ? args->positional[0].string : "this call is not done here");
+}
+
 /* same (a, b): two sizes are one. */
 static gboolean
 call_same (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
@@ -306,6 +315,7 @@ call_has_copies (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 static const TlPyNative own_natives[] = {
   { "graph", "literal", call_literal, FALSE },
   { "graph", "leave_out", call_leave_out, FALSE },
+  { "graph", "refuse", call_refuse, FALSE },
   { "graph", "same", call_same, FALSE },
   { "graph", "is_number", call_is_number, FALSE },
   { "graph", "has_copies", call_has_copies, FALSE },

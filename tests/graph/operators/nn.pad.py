@@ -41,3 +41,32 @@ class Module:
                 T.reads(x[v_i0 % T.int64(4), (v_i1 + T.int64(3)) % T.int64(5)])
                 T.writes(CircularPadInput[v_i0, v_i1])
                 CircularPadInput[v_i0, v_i1] = x[v_i0 % T.int64(4), (v_i1 + T.int64(3)) % T.int64(5)]
+
+# --- nn.pad-4 ---
+# {"op": "nn.pad", "args": [{"var": "x", "dtype": "float32", "shape": [4, 5]}], "attrs": {"pad_mode": "replicate", "pad_value": 0.0, "pad_width": [1, 1, 2, 1]}, "type": {"dtype": "float32", "shape": [6, 8]}, "text": "R.nn.pad(x, pad_width=[1, 1, 2, 1], pad_value=0.0, pad_mode=\"replicate\")"}
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def replicate_pad(x: T.Buffer((T.int64(4), T.int64(5)), "float32"), ReplicatePadInput: T.Buffer((T.int64(6), T.int64(8)), "float32")):
+        T.func_attr({"tirx.noalias": True})
+        for i0, i1 in T.grid(T.int64(6), T.int64(8)):
+            with T.sblock("ReplicatePadInput"):
+                v_i0, v_i1 = T.axis.remap("SS", [i0, i1])
+                T.reads(x[T.max(T.int64(0), T.min(T.int64(3), v_i0 - T.int64(1))), T.max(T.int64(0), T.min(T.int64(4), v_i1 - T.int64(2)))])
+                T.writes(ReplicatePadInput[v_i0, v_i1])
+                ReplicatePadInput[v_i0, v_i1] = x[T.max(T.int64(0), T.min(T.int64(3), v_i0 - T.int64(1))), T.max(T.int64(0), T.min(T.int64(4), v_i1 - T.int64(2)))]
+
+# --- nn.pad-5 ---
+# {"op": "nn.pad", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 5]}], "attrs": {"pad_mode": "replicate", "pad_value": 0.0, "pad_width": [0, 1, 2, 0]}, "type": {"dtype": "float32", "shape": ["n + 1", 7]}, "text": "R.nn.pad(x, pad_width=[0, 1, 2, 0], pad_value=0.0, pad_mode=\"replicate\")"}
+n = TypeVar("n")
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def replicate_pad(x: T.Buffer((n, T.int64(5)), "float32"), ReplicatePadInput: T.Buffer(("n + T.int64(1)", T.int64(7)), "float32")):
+        T.func_attr({"tirx.noalias": True})
+        for i0, i1 in T.grid(n + T.int64(1), T.int64(7)):
+            with T.sblock("ReplicatePadInput"):
+                v_i0, v_i1 = T.axis.remap("SS", [i0, i1])
+                T.reads(x[T.max(T.int64(0), T.min(n - T.int64(1), v_i0)), T.max(T.int64(0), T.min(T.int64(4), v_i1 - T.int64(2)))])
+                T.writes(ReplicatePadInput[v_i0, v_i1])
+                ReplicatePadInput[v_i0, v_i1] = x[T.max(T.int64(0), T.min(n - T.int64(1), v_i0)), T.max(T.int64(0), T.min(T.int64(4), v_i1 - T.int64(2)))]

@@ -115,7 +115,7 @@ def write_kernel(folder):
 
 def test_gpu_code(display, build, source):
     """The code panes of a GPU: CUDA, PTX with the instructions of its hot loop, no assembly; of OpenCL its source alone."""
-    folder = tempfile.mkdtemp()
+    folder = tempfile.mkdtemp(dir=display.folder)
     app = display.launch([build + '/app/tileloom', write_kernel(folder)])
     app.find('tab', r'^Assembly$').click()
     choose_target(display, app, 'nvidia a100')
@@ -142,7 +142,7 @@ def test_gpu_code(display, build, source):
 
 def test_gpu_pane(display, build, source):
     """Occupancy, banks, sectors and phases of the kernel without a GPU; a phase selects its statement. The project opens there again."""
-    app = display.launch([build + '/app/tileloom', write_kernel(tempfile.mkdtemp())])
+    app = display.launch([build + '/app/tileloom', write_kernel(tempfile.mkdtemp(dir=display.folder))])
     assert not app.all('tab', r'^GPU$'), 'a CPU has a GPU pane'
     choose_target(display, app, 'nvidia a100')
     display.key('Escape', 'Escape')
@@ -179,7 +179,7 @@ def click_cell(display, cells, column, row, side):
 
 def test_gpu_levels(display, build, source):
     """From the grid to one thread, by the pointer and by keys; its warp's requests follow, the data view too; loops are tied to the nest."""
-    app = display.launch([build + '/app/tileloom', write_kernel(tempfile.mkdtemp())])
+    app = display.launch([build + '/app/tileloom', write_kernel(tempfile.mkdtemp(dir=display.folder))])
     choose_target(display, app, 'nvidia a100')
     display.key('Escape', 'Escape')
     app.find('tab', r'^GPU$').click()
@@ -223,7 +223,7 @@ def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
 
 def test_gpu_check(display, build, source):
     """The emulator runs the kernels: a problem selects its statement, tiles have none, a long check can be stopped."""
-    path = os.path.join(tempfile.mkdtemp(), 'outside.py')
+    path = os.path.join(tempfile.mkdtemp(dir=display.folder), 'outside.py')
     with open(path, 'w', encoding='utf-8') as file:
         file.write(OUTSIDE)
     app = display.launch([build + '/app/tileloom', path])

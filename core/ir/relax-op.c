@@ -242,3 +242,14 @@ tl_relax_op_complete (TlArena *arena, const TlRelaxOp *op, const TlAttrs *given,
     }
   return TRUE;
 }
+
+gboolean
+tl_relax_op_has_effects (const TlRelaxOp *op)
+{
+  static const char *const names[] = {
+    "call_packed", "call_inplace_packed", "call_builtin_with_ctx", "print", "assert_op", "invoke_closure", "memory.kill_storage",
+    "memory.kill_tensor", "vm.kill_object", "vm.call_tir_dyn", NULL,
+  };
+
+  return g_strv_contains (names, op->name);
+}

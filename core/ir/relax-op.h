@@ -32,4 +32,7 @@ const GArray      *tl_relax_op_parameters (const TlRelaxOp *op);
  */
 gboolean           tl_relax_op_complete (TlArena *arena, const TlRelaxOp *op, const TlAttrs *given, TlAttrs *attrs, GError **error);
 
+/* Whether a call may do more than give a value: R.call_packed, R.print … */
+gboolean           tl_relax_op_has_effects (const TlRelaxOp *op);
+
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One-line checks over the whole program; an error names the innermost loop or block around. */
-#include "core/ir/verify.h"
+#include "core/ir/verify-private.h"
 
 #include <string.h>
 
@@ -323,5 +323,7 @@ tl_module_verify (const TlModule *module, GError **error)
       if (!ok)
         g_propagate_error (error, g_steal_pointer (&found));
     }
+  for (guint i = 0; ok && i < module->n_funcs; i++)
+    ok = module->funcs[i].kind != TL_FUNC_GRAPH || tl_verify_graph (module, &module->funcs[i], error);
   return ok;
 }

@@ -331,24 +331,12 @@ tl_script_print (const TlModule *module, TlDialect dialect, GArray *marks)
   tl_printer_init (&printer, out, dialect, FALSE);
   printer.marks = marks;
   print_module (&printer, module);
-  if (printer.constants->len > 0)
+  if (printer.constants->len > 0 && marks != NULL)
     g_string_append (out, "\n# Metadata omitted. Use show_meta=True in script() method to show it.\n");
-  tl_printer_clear (&printer);
-  return g_string_free (out, FALSE);
-}
-
-char *
-tl_script_print_with_constants (const TlModule *module, TlDialect dialect)
-{
-  GString         *out = g_string_new (NULL);
-  g_autofree char *line = NULL;
-  TlPrinter        printer;
-
-  tl_printer_init (&printer, out, dialect, FALSE);
-  print_module (&printer, module);
-  if (printer.constants->len > 0)
+  else if (printer.constants->len > 0)
     {
-      line = tl_metadata_line (printer.constants, dialect);
+      g_autofree char *line = tl_metadata_line (printer.constants, dialect);
+
       g_string_prepend (out, line);
     }
   tl_printer_clear (&printer);

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#include "core/ir/relax-op.h"
+#include "core/ir/relax-walk.h"
+
 /* Bodies. */
 
 static void
@@ -424,6 +427,29 @@ read_graph_param (TlReader *reader, const TlAstParam *param)
   return var;
 }
 
+static void
+note_effect (const TlRelaxExpr *expr, gpointer user_data)
+{
+  const char **name = user_data;
+
+  if (expr->kind == TL_RELAX_CALL && expr->op != NULL && tl_relax_op_has_effects (expr->op))
+    *name = expr->op->name;
+}
+
+/* Old scripts do not say that a function has effects. */
+static gboolean
+has_unsaid_effects (TlReader *reader, const TlAst *ast, const TlGraphFunc *func)
+{
+  const char *name = NULL;
+
+  if (tl_attrs_find (&reader->attrs, "relax.force_pure") != NULL)
+    return FALSE;
+  tl_graph_func_walk (func, note_effect, &name);
+  if (name != NULL)
+    tl_source_warn (reader->source, ast->span, "R.%s may have effects: %s is read as @R.function(pure=False)", name, ast->name);
+  return name != NULL;
+}
+
 static gboolean
 decorator_says (const TlAst *decorator, const char *name, const char *value)
 {
@@ -478,7 +504,8 @@ tl_read_graph (TlReader *reader, const TlAst *ast, const TlAst *decorator)
   func->params = tl_arena_memdup (reader->arena, params->pdata, params->len * sizeof (gpointer));
   func->n_params = params->len;
   func->is_private = decorator_says (decorator, "private", "True");
-  func->is_impure = decorator_says (decorator, "pure", "False") || tl_attrs_find (&reader->attrs, "is_impure") != NULL;
+  func->is_impure = decorator_says (decorator, "pure", "False") || tl_attrs_find (&reader->attrs, "is_impure") != NULL
+                     || has_unsaid_effects (reader, ast, func);
   func->attrs = tl_attrs_without (reader->arena, &reader->attrs, "is_impure");
   reader->attrs = outer;
   return func;

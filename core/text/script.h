@@ -42,14 +42,10 @@ typedef struct
 /*
  * The module as a script that tl_script_read and TVM read back as an equal module. @marks (nullable): a GArray of TlScriptMark
  * that receives one entry per loop and block, inner ones first; in lowered programs one per loop and statement that came from a loop or
- * block of the scheduled program, with the id of that. Free the text with g_free.
+ * block of the scheduled program, with the id of that. Constants of graph functions stand in a first line of JSON, as with TVM's
+ * show_meta=True; a text with @marks is for views, and only refers to those of one dimension and more. Free the text with g_free.
  */
 char     *tl_script_print (const TlModule *module, TlDialect dialect, GArray *marks);
-/*
- * The same with the tensors of graph functions, as TVM prints it with show_meta=True; tl_script_print only refers to those of one dimension
- * and more, and what reads that has parameters in their place.
- */
-char     *tl_script_print_with_constants (const TlModule *module, TlDialect dialect);
 /* The innermost of @marks for each of @n_lines lines: GArray of TlOrigin, with id 0 where there is none; caller frees. */
 GArray   *tl_script_line_nodes (const GArray *marks, guint n_lines);
 

@@ -50,7 +50,7 @@ main (int argc, char **argv)
     }
   if (expected == NULL)
     {
-      text = tl_script_print_with_constants (result, TL_DIALECT_SBLOCK);
+      text = tl_script_print (result, TL_DIALECT_SBLOCK, NULL);
       fputs (text, stdout);
       return 0;
     }

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "core/graph/import/onnx.h"
-#include "core/ir/relax-op.h"
+#include "core/graph/infer-types.h"
+#include "core/ir/compare.h"
+#include "core/text/script.h"
 #include "tests/add-test.h"
 #include "tests/graph/graph-summary.h"
 #include "tests/must.h"
@@ -31,6 +33,17 @@ main_of (const TlModule *module)
   return tl_module_find_func (module, "main")->graph;
 }
 
+/* The printed module reads back as an equal one. */
+static void
+check_round_trip (const TlModule *module)
+{
+  g_autofree char     *text = tl_script_print_with_constants (module, TL_DIALECT_SBLOCK), *difference = NULL;
+  g_autoptr (TlModule) read = must (tl_script_read_text (text, &failure));
+  g_autoptr (TlModule) again = must (tl_module_infer_types (read, &failure));
+
+  g_assert_true (tl_module_equal (module, again, &difference));
+}
+
 /* "name: types" */
 static void
 test_types (gconstpointer data)
@@ -45,6 +58,7 @@ test_types (gconstpointer data)
   g_assert_cmpuint (problems->len, ==, 0);
   types = result_types (main_of (module));
   g_assert_cmpstr (types, ==, parts[1]);
+  check_round_trip (module);
 }
 
 /* "name: part of the message" */

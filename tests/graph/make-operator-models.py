@@ -214,6 +214,19 @@ def pictures():
     one('dequantizelinear-axis', 'DequantizeLinear', [('x', T.INT8, [4, 6])], {'s': weights(4), 'z': np.zeros(4, np.int8)}, axis=0)
 
 
+def recurrent():
+    def lstm(name, n_directions, **attrs):
+        weights_of = {'w': weights(n_directions, 20, 4), 'r': weights(n_directions, 20, 5), 'b': weights(n_directions, 40)}
+        one(name, 'LSTM', [('x', F, [3, 2, 4])], weights_of, n_outputs=3, hidden_size=5, **attrs)
+
+    lstm('lstm', 1)
+    lstm('lstm-reverse', 1, direction='reverse')
+    lstm('lstm-both', 2, direction='bidirectional')
+    states = ('h', F, [1, 2, 5]), ('c', F, [1, 2, 5])
+    one('lstm-step', 'LSTM', [('x', F, [1, 2, 4]), *states], {'w': weights(1, 20, 4), 'r': weights(1, 20, 5)},
+        order=['x', 'w', 'r', '', '', 'h', 'c'], n_outputs=3, hidden_size=5)
+
+
 class Glue:
     """Nodes that compute shapes, as exporters write them."""
 
@@ -335,7 +348,7 @@ def main():
     os.makedirs(FOLDER, exist_ok=True)
     for name in os.listdir(FOLDER):
         os.unlink(os.path.join(FOLDER, name))
-    for make in elementwise, windows, norms, layout, pictures, glue, constants, externals:
+    for make in elementwise, windows, norms, layout, pictures, glue, constants, externals, recurrent:
         make()
     with open(os.path.join(FOLDER, 'expected.txt'), 'w', encoding='utf-8') as file:
         file.write('\n'.join(sorted(expected)) + '\n')

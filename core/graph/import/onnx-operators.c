@@ -58,6 +58,7 @@ static const OnnxOperator operators[] = {
   ROW ("InstanceNormalization", instance_norm, NULL),
   ROW ("IsInf", unary, "isinf"),
   ROW ("IsNaN", unary, "isnan"),
+  ROW ("LSTM", lstm, NULL),
   ROW ("LayerNormalization", layer_norm, NULL),
   ROW ("LeakyRelu", leaky_relu, NULL),
   FOLDED ("Less", binary, "less", compare),

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * usage: passes-text PASS… FILE [EXPECTED]
+ * usage: passes-text PASS… FILE [EXPECTED | --plan]
  * Prints the module of FILE after the passes, in their order. With EXPECTED, a script, it prints the first difference of the result from
- * that one instead, and leaves with 1; with nothing if they are equal.
+ * that one instead, and leaves with 1; with nothing if they are equal. With --plan: the
+ * bytes of the arena of each graph function, and how many of them live at once at most.
  */
 #include <stdio.h>
 #include <string.h>
 
+#include "core/graph/memory-plan.h"
 #include "core/graph/passes/graph-passes.h"
 #include "core/ir/compare.h"
 #include "core/text/script.h"
@@ -30,6 +32,27 @@ run (char **names, int n, TlModule *module, GError **error)
   return tl_graph_run_passes (module, passes, error);
 }
 
+static int
+print_plans (const TlModule *module)
+{
+  for (guint i = 0; i < module->n_funcs; i++)
+    {
+      g_autoptr (GError)       error = NULL;
+      g_autoptr (TlMemoryPlan) plan = NULL;
+
+      if (module->funcs[i].kind != TL_FUNC_GRAPH)
+        continue;
+      plan = tl_memory_plan_new (module->funcs[i].graph, &error);
+      if (plan == NULL)
+        {
+          fprintf (stderr, "%s\n", error->message);
+          return 2;
+        }
+      printf ("%s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n", module->funcs[i].name, plan->arena_bytes, plan->live_bytes);
+    }
+  return 0;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -42,6 +65,8 @@ main (int argc, char **argv)
     n++;
   module = n < argc ? read_file (argv[n], &error) : NULL;
   result = module != NULL ? run (argv + 1, n - 1, module, &error) : NULL;
+  if (result != NULL && n + 1 < argc && strcmp (argv[n + 1], "--plan") == 0)
+    return print_plans (result);
   expected = result != NULL && n + 1 < argc ? read_file (argv[n + 1], &error) : NULL;
   if (result == NULL || (expected == NULL && n + 1 < argc))
     {

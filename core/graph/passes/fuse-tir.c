@@ -66,8 +66,9 @@ append_types (const TlRelaxType *type, GPtrArray *types)
 }
 
 static const TlRelaxExpr *
-call_fused (Callers *callers, const TlRelaxExpr *call, const Fused *fused)
+call_fused (Callers *callers, const TlRelaxBinding *binding, const Fused *fused)
 {
+  const TlRelaxExpr    *call = binding->value;
   g_autoptr (GPtrArray) leaves = g_ptr_array_new (), used = g_ptr_array_new (), types = g_ptr_array_new ();
 
   for (guint i = 0; i < call->n_args; i++)
@@ -75,7 +76,7 @@ call_fused (Callers *callers, const TlRelaxExpr *call, const Fused *fused)
   for (guint i = 0; i < leaves->len && i < fused->is_used->len; i++)
     if (g_array_index (fused->is_used, gboolean, i))
       g_ptr_array_add (used, leaves->pdata[i]);
-  append_types (call->type, types);
+  append_types (binding->var->type, types);
   return tl_relax_call_tir (callers->edit->arena, call->callee->name, (const TlRelaxExpr *const *) used->pdata, used->len,
                             (const TlRelaxType *const *) types->pdata, types->len);
 }
@@ -108,7 +109,7 @@ change_calls (Callers *callers, const TlGraphFunc *func)
           const Fused   *fused = find_fused (callers, binding.value);
 
           if (fused != NULL)
-            binding.value = call_fused (callers, binding.value, fused);
+            binding.value = call_fused (callers, &binding, fused);
           n_changed += fused != NULL;
           tl_body_writer_add (&writer, &binding);
         }

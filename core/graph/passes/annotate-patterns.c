@@ -235,7 +235,8 @@ add_block (Analysis *analysis, const TlBlock *block, const PatternAccesses *acce
 
   if (accesses->store == NULL || accesses->has_several)
     {
-      analysis->pattern = TL_OP_OPAQUE;
+      pattern = accesses->has_several && reduces (block) ? TL_OP_REDUCTION : TL_OP_OPAQUE;      /* argmax reduces a pair */
+      analysis->pattern = MAX (analysis->pattern, pattern);
       return;
     }
   pattern = classify_loads (accesses);

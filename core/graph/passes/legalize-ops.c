@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * LegalizeOps: calls of operators become calls of PrimFuncs that compute them; variables and types stay. Each PrimFunc is in the module
+ * LegalizeOps: calls of operators become calls of PrimFuncs that compute them. Variables and types stay. Each PrimFunc is in the module
  * once: one that is equal to another is not added; a name that another function has gets a number.
  */
-#include <string.h>
-
-#include "core/graph/operators/operators.h"
-#include "core/graph/passes/graph-passes.h"
+#include "core/base/error.h"
+#include "core/graph/passes/graph-edit-private.h"
 #include "core/ir/compare.h"
 
 typedef struct
@@ -17,31 +15,24 @@ typedef struct
 
 typedef struct
 {
-  TlBuilder builder;
-  GArray   *funcs;      /* TlFunc: of the new module */
-  GArray   *known;      /* KnownPrim: private PrimFuncs among them */
-  GArray   *bindings;   /* TlRelaxBinding: of the block that is being written */
-  GError  **error;
+  TlGraphEdit  *edit;
+  GArray       *known;     /* KnownPrim: PrimFuncs of the module */
+  TlBodyWriter *writer;    /* of the function that is being written */
+  GError       *error;
 } Legalizer;
 
-/* PrimFuncs. */
+static gboolean
+is_private (const TlPrimFunc *prim)
+{
+  return tl_attrs_find (&prim->attrs, "global_symbol") == NULL;
+}
 
 static void
 remember (Legalizer *legalizer, const TlPrimFunc *prim)
 {
   KnownPrim known = { tl_stmt_hash (prim->body), prim };
 
-  if (tl_attrs_find (&prim->attrs, "global_symbol") == NULL)
-    g_array_append_val (legalizer->known, known);
-}
-
-static gboolean
-is_taken (const Legalizer *legalizer, const char *name)
-{
-  for (guint i = 0; i < legalizer->funcs->len; i++)
-    if (strcmp (g_array_index (legalizer->funcs, TlFunc, i).name, name) == 0)
-      return TRUE;
-  return FALSE;
+  g_array_append_val (legalizer->known, known);
 }
 
 /* The name of @prim, or of an equal function that is there. */
@@ -55,187 +46,103 @@ add_prim (Legalizer *legalizer, const TlPrimFunc *prim)
     {
       const KnownPrim *known = &g_array_index (legalizer->known, KnownPrim, i);
 
-      if (known->hash == hash && tl_func_equal (known->prim, prim, NULL))
+      if (known->hash == hash && is_private (known->prim) && tl_func_equal (known->prim, prim, NULL))
         return known->prim->name;
     }
-  named = tl_arena_dup_array (legalizer->builder.arena, TlPrimFunc, prim, 1);
-  for (guint i = 1; is_taken (legalizer, named->name); i++)
-    named->name = tl_arena_printf (legalizer->builder.arena, "%s%u", prim->name, i);
-  g_array_append_vals (legalizer->funcs, &(TlFunc) { .kind = TL_FUNC_PRIM, .name = named->name, .prim = named }, 1);
+  named = tl_arena_dup_array (legalizer->edit->arena, TlPrimFunc, prim, 1);
+  named->name = tl_graph_edit_fresh_name (legalizer->edit, prim->name);
+  tl_graph_edit_set_prim (legalizer->edit, named);
   remember (legalizer, named);
   return named->name;
 }
 
-/* Calls. */
-
 /* The field of a tuple gets a variable of its own. */
 static const TlRelaxExpr *
-as_argument (Legalizer *legalizer, const TlRelaxExpr *arg, gboolean is_dataflow)
+as_argument (Legalizer *legalizer, const TlRelaxExpr *arg)
 {
-  TlArena       *arena = legalizer->builder.arena;
-  TlRelaxBinding binding = { .kind = TL_RELAX_BIND_VALUE };
+  const TlRelaxVar *var;
 
   if (arg->kind != TL_RELAX_ITEM)
     return arg;
-  binding.value = tl_relax_item (arena, arg->tuple, arg->index);
-  binding.var = tl_relax_var (arena, is_dataflow ? "lv" : "gv", arg->type, is_dataflow);
-  g_array_append_val (legalizer->bindings, binding);
-  return binding.var;
+  var = tl_relax_var (legalizer->edit->arena, legalizer->writer->is_dataflow ? "lv" : "gv", arg->type, legalizer->writer->is_dataflow);
+  tl_body_writer_bind (legalizer->writer, var, tl_relax_item (legalizer->edit->arena, arg->tuple, arg->index));
+  return var;
 }
 
-/* The call of a PrimFunc in place of @call; @call itself if there is none. NULL with an error. */
+/* @call with its type, which a text leaves to the variable. */
 static const TlRelaxExpr *
-legalize_call (Legalizer *legalizer, const TlRelaxExpr *call, gboolean is_dataflow)
+with_type (Legalizer *legalizer, const TlRelaxExpr *call)
 {
-  TlArena                  *arena = legalizer->builder.arena;
+  TlRelaxExpr       *typed;
+  const TlRelaxType *type;
+
+  if (call->type->kind != TL_RELAX_TYPE_ANY || call->op == NULL || call->n_type_args > 0)
+    return call;
+  type = tl_relax_infer (legalizer->edit->arena, call->op, call->args, call->n_args, &call->attrs, NULL);
+  if (type == NULL)
+    return call;
+  typed = tl_arena_dup_array (legalizer->edit->arena, TlRelaxExpr, call, 1);
+  typed->type = type;
+  return typed;
+}
+
+/* The call of a PrimFunc in place of @expr, which stays if there is none. */
+static const TlRelaxExpr *
+legalize (TlRelaxRewriter *rewriter, const TlRelaxExpr *expr)
+{
+  Legalizer                *legalizer = rewriter->user_data;
+  const TlRelaxExpr        *call = expr->kind == TL_RELAX_CALL ? with_type (legalizer, expr) : expr;
   gboolean                  is_tuple = call->type->kind == TL_RELAX_TYPE_TUPLE;
   const TlRelaxType *const *outputs = is_tuple ? call->type->fields : &call->type;
   const TlRelaxExpr       **args;
   TlLegalized               legalized;
 
-  if (!tl_relax_legalize (&legalizer->builder, call, TL_LEGALIZE_AS_TVM, &legalized, legalizer->error))
-    return NULL;
-  if (legalized.func == NULL)
-    return call;
-  args = tl_arena_new_array (arena, const TlRelaxExpr *, legalized.n_args + 1);
+  if (call->kind != TL_RELAX_CALL || legalizer->error != NULL
+      || !tl_relax_legalize (&legalizer->edit->builder, call, TL_LEGALIZE_AS_TVM, &legalized, &legalizer->error) || legalized.func == NULL)
+    return expr;
+  args = tl_arena_new_array (rewriter->arena, const TlRelaxExpr *, legalized.n_args + 1);
   for (guint i = 0; i < legalized.n_args; i++)
-    args[i] = as_argument (legalizer, legalized.args[i], is_dataflow);
-  return tl_relax_call_tir (arena, add_prim (legalizer, legalized.func), args, legalized.n_args, outputs,
+    args[i] = as_argument (legalizer, legalized.args[i]);
+  return tl_relax_call_tir (rewriter->arena, add_prim (legalizer, legalized.func), args, legalized.n_args, outputs,
                             is_tuple ? call->type->n_fields : 1);
 }
 
-/* Functions. */
-
-static const TlGraphFunc *legalize_function (Legalizer *legalizer, const TlGraphFunc *func);
-static gboolean legalize_body (Legalizer *legalizer, const TlRelaxBody *body, TlRelaxBody *legal);
-
-/* NULL with an error. */
-static const TlRelaxExpr *
-legalize_branches (Legalizer *legalizer, const TlRelaxExpr *branch)
-{
-  TlRelaxExpr *legal = tl_arena_dup_array (legalizer->builder.arena, TlRelaxExpr, branch, 1);
-  TlRelaxBody *bodies = tl_arena_new_array (legalizer->builder.arena, TlRelaxBody, 2);
-
-  legal->if_true = &bodies[0];
-  legal->if_false = &bodies[1];
-  return legalize_body (legalizer, branch->if_true, &bodies[0]) && legalize_body (legalizer, branch->if_false, &bodies[1]) ? legal : NULL;
-}
-
-static const TlRelaxExpr *
-legalize_value (Legalizer *legalizer, const TlRelaxExpr *value, gboolean is_dataflow)
-{
-  TlRelaxExpr *legal;
-
-  if (value->kind == TL_RELAX_CALL)
-    return legalize_call (legalizer, value, is_dataflow);
-  if (value->kind == TL_RELAX_IF)
-    return legalize_branches (legalizer, value);
-  if (value->kind != TL_RELAX_FUNCTION)
-    return value;
-  legal = tl_arena_dup_array (legalizer->builder.arena, TlRelaxExpr, value, 1);
-  legal->function = legalize_function (legalizer, value->function);
-  return legal->function != NULL ? legal : NULL;
-}
-
-/* A call whose type is not known is of the type of its variable. */
-static const TlRelaxExpr *
-with_type (Legalizer *legalizer, const TlRelaxExpr *value, const TlRelaxType *type)
-{
-  TlRelaxExpr *typed;
-
-  if (value->kind != TL_RELAX_CALL || value->type->kind != TL_RELAX_TYPE_ANY || type->kind == TL_RELAX_TYPE_ANY)
-    return value;
-  typed = tl_arena_dup_array (legalizer->builder.arena, TlRelaxExpr, value, 1);
-  typed->type = type;
-  return typed;
-}
-
-static gboolean
-legalize_block (Legalizer *legalizer, const TlRelaxBlock *block, TlRelaxBlock *legal)
-{
-  g_autoptr (GArray) bindings = g_array_new (FALSE, FALSE, sizeof (TlRelaxBinding));
-  GArray            *outer = legalizer->bindings;
-  gboolean           is_legal = TRUE;
-
-  for (guint i = 0; i < block->n_bindings && is_legal; i++)
-    {
-      TlRelaxBinding binding = block->bindings[i];
-
-      legalizer->bindings = bindings;
-      binding.value = legalize_value (legalizer, with_type (legalizer, binding.value, binding.var->type), block->is_dataflow);
-      is_legal = binding.value != NULL;
-      g_array_append_val (bindings, binding);
-    }
-  legalizer->bindings = outer;
-  legal->is_dataflow = block->is_dataflow;
-  legal->bindings = tl_arena_dup_array (legalizer->builder.arena, TlRelaxBinding, bindings->data, bindings->len);
-  legal->n_bindings = bindings->len;
-  return is_legal;
-}
-
-static gboolean
-legalize_body (Legalizer *legalizer, const TlRelaxBody *body, TlRelaxBody *legal)
-{
-  TlRelaxBlock *blocks = tl_arena_new_array (legalizer->builder.arena, TlRelaxBlock, body->n_blocks + 1);
-
-  for (guint i = 0; i < body->n_blocks; i++)
-    if (!legalize_block (legalizer, &body->blocks[i], &blocks[i]))
-      return FALSE;
-  *legal = (TlRelaxBody) { .blocks = blocks, .n_blocks = body->n_blocks, .result = body->result };
-  return TRUE;
-}
-
 static const TlGraphFunc *
-legalize_function (Legalizer *legalizer, const TlGraphFunc *func)
+legalize_function (TlGraphEdit *edit, const TlGraphFunc *func, gpointer user_data, GError **error)
 {
-  TlGraphFunc *legal = tl_arena_dup_array (legalizer->builder.arena, TlGraphFunc, func, 1);
+  g_autoptr (GHashTable) vars = g_hash_table_new (NULL, NULL);
+  g_auto (TlBodyWriter)  writer = { 0 };
+  Legalizer             *legalizer = user_data;
+  TlRelaxRewriter        rewriter = { .arena = edit->arena, .expr = legalize, .vars = vars, .user_data = legalizer };
+  TlRelaxBody            body;
 
-  return legalize_body (legalizer, &func->body, &legal->body) ? legal : NULL;
-}
+  legalizer->edit = edit;
+  legalizer->writer = &writer;
+  tl_body_writer_init (&writer, edit->arena);
+  for (guint k = 0; k < func->body.n_blocks; k++)
+    {
+      tl_body_writer_begin (&writer, func->body.blocks[k].is_dataflow);
+      for (guint i = 0; i < func->body.blocks[k].n_bindings; i++)
+        {
+          TlRelaxBinding binding = func->body.blocks[k].bindings[i];
 
-/* The module. */
-
-/* PrimFuncs first, each kind by name: the order of TVM's scripts. */
-static gint
-compare_funcs (gconstpointer a, gconstpointer b)
-{
-  const TlFunc *x = a, *y = b;
-
-  return x->kind != y->kind ? (x->kind == TL_FUNC_GRAPH) - (y->kind == TL_FUNC_GRAPH) : strcmp (x->name, y->name);
-}
-
-static TlModule *
-finish (Legalizer *legalizer, const TlModule *module)
-{
-  TlModule *legal;
-
-  g_array_sort (legalizer->funcs, compare_funcs);
-  legal = tl_module_new (legalizer->builder.arena, module->name, (const TlFunc *) (gpointer) legalizer->funcs->data, legalizer->funcs->len,
-                         legalizer->builder.next_id);
-  tl_module_set_attrs (legal, &module->attrs, module->global_infos);
-  return legal;
+          binding.value = tl_relax_rewrite (&rewriter, binding.value);
+          tl_body_writer_add (&writer, &binding);
+        }
+    }
+  body = tl_body_writer_finish (&writer, func->body.result);
+  if (legalizer->error != NULL)
+    return tl_propagate_null (error, g_steal_pointer (&legalizer->error));
+  return tl_graph_func_with_body (edit->arena, func, &body);
 }
 
 TlModule *
 tl_graph_legalize_ops (TlModule *module, GError **error)
 {
-  g_autoptr (TlArena) arena = tl_arena_new (module->arena);
-  g_autoptr (GArray)  funcs = g_array_new (FALSE, FALSE, sizeof (TlFunc)), known = g_array_new (FALSE, FALSE, sizeof (KnownPrim));
-  Legalizer           legalizer = { .builder = { arena, module->next_id }, .funcs = funcs, .known = known, .error = error };
+  g_autoptr (GArray) known = g_array_new (FALSE, FALSE, sizeof (KnownPrim));
+  Legalizer          legalizer = { .known = known };
 
-  g_array_append_vals (funcs, module->funcs, module->n_funcs);
-  g_array_sort (funcs, compare_funcs);
   for (guint i = 0; i < module->n_prims; i++)
     remember (&legalizer, module->prims[i]);
-  for (guint i = 0; i < module->n_funcs; i++)
-    {
-      TlFunc func = g_array_index (funcs, TlFunc, i);
-
-      if (func.kind != TL_FUNC_GRAPH)
-        continue;
-      if ((func.graph = legalize_function (&legalizer, func.graph)) == NULL)
-        return NULL;
-      g_array_index (funcs, TlFunc, i) = func;
-    }
-  return finish (&legalizer, module);
+  return tl_graph_change_functions (module, legalize_function, &legalizer, error);
 }

@@ -70,6 +70,8 @@ def arithmetic():
         case(lambda x, function=function: function(x, const(2.0)), x=t(2, 3))
         case(lambda x, function=function: function(const(1.0), x), x=t('n', 3))
         case(lambda x, function=function: function(x, const(numpy.arange(3, dtype='float32'))), x=t(2, 3))
+        case(lambda x, function=function: function(x, tirx.FloatImm('float32', 1.5)), x=t('n', 3))
+        case(lambda x, function=function: function(tirx.FloatImm('float16', 1.5), x), x=f16(2, 3))
         case(function, x=i64(4), y=i64(4))
         case(function, x=t(), y=t())
     case(lambda x: R.floor_divide(x, const(2, 'int64')), x=i64(4))

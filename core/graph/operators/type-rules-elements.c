@@ -31,6 +31,13 @@ broadcast_args (const TlInfer *infer, guint i, guint j, const TlExpr *const **di
   return FALSE;
 }
 
+/* A tensor, or a number beside one. */
+static gboolean
+is_operand (const TlInfer *infer, guint index)
+{
+  return infer->args[index]->type->kind == TL_RELAX_TYPE_PRIM || tl_infer_tensor (infer, index) != NULL;
+}
+
 static const TlRelaxType *
 broadcast_to_dtype (const TlInfer *infer, gboolean to_bool)
 {
@@ -38,8 +45,15 @@ broadcast_to_dtype (const TlInfer *infer, gboolean to_bool)
   TlDType              dtype;
   int                  n_dims;
 
-  if (tl_infer_tensor (infer, 0) == NULL || tl_infer_tensor (infer, 1) == NULL || !match_dtypes (infer, 0, 1, &dtype)
-      || !broadcast_args (infer, 0, 1, &dims, &n_dims))
+  if (!is_operand (infer, 0) || !is_operand (infer, 1) || !match_dtypes (infer, 0, 1, &dtype))
+    return NULL;
+  if (infer->args[0]->type->kind == TL_RELAX_TYPE_PRIM || infer->args[1]->type->kind == TL_RELAX_TYPE_PRIM)
+    {
+      const TlRelaxType *tensor = tl_infer_tensor (infer, infer->args[0]->type->kind == TL_RELAX_TYPE_PRIM ? 1 : 0);
+
+      return tensor != NULL ? tl_infer_result (infer, to_bool ? TL_BOOL : dtype, tensor->dims, tensor->n_dims) : NULL;
+    }
+  if (!broadcast_args (infer, 0, 1, &dims, &n_dims))
     return NULL;
   return tl_infer_result (infer, to_bool ? TL_BOOL : dtype, dims, n_dims);
 }

@@ -132,6 +132,35 @@ class Module:
                 T_add[v_ax0, v_ax1] = x[v_ax0, v_ax1] + B[v_ax1]
 
 # --- add-10 ---
+# {"op": "add", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3]}, {"prim": 1.5, "dtype": "float32"}], "attrs": {}, "type": {"dtype": "float32", "shape": ["n", 3]}, "text": "R.add(x, T.float32(1.5))"}
+n = TypeVar("n")
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def add(x: T.Buffer((n, T.int64(3)), "float32"), T_add: T.Buffer((n, T.int64(3)), "float32")):
+        T.func_attr({"tirx.noalias": True})
+        for ax0, ax1 in T.grid(n, T.int64(3)):
+            with T.sblock("T_add"):
+                v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
+                T.reads(x[v_ax0, v_ax1])
+                T.writes(T_add[v_ax0, v_ax1])
+                T_add[v_ax0, v_ax1] = x[v_ax0, v_ax1] + T.float32(1.5)
+
+# --- add-11 ---
+# {"op": "add", "args": [{"prim": 1.5, "dtype": "float16"}, {"var": "x", "dtype": "float16", "shape": [2, 3]}], "attrs": {}, "type": {"dtype": "float16", "shape": [2, 3]}, "text": "R.add(T.float16(1.5), x)"}
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def add(x: T.Buffer((T.int64(2), T.int64(3)), "float16"), T_add: T.Buffer((T.int64(2), T.int64(3)), "float16")):
+        T.func_attr({"tirx.noalias": True})
+        for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
+            with T.sblock("T_add"):
+                v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
+                T.reads(x[v_ax0, v_ax1])
+                T.writes(T_add[v_ax0, v_ax1])
+                T_add[v_ax0, v_ax1] = T.float16(1.5) + x[v_ax0, v_ax1]
+
+# --- add-12 ---
 # {"op": "add", "args": [{"var": "x", "dtype": "int64", "shape": [4]}, {"var": "y", "dtype": "int64", "shape": [4]}], "attrs": {}, "type": {"dtype": "int64", "shape": [4]}, "text": "R.add(x, y)"}
 @I.ir_module
 class Module:
@@ -145,7 +174,7 @@ class Module:
                 T.writes(T_add[v_ax0])
                 T_add[v_ax0] = x[v_ax0] + y[v_ax0]
 
-# --- add-11 ---
+# --- add-13 ---
 # {"op": "add", "args": [{"var": "x", "dtype": "float32", "shape": []}, {"var": "y", "dtype": "float32", "shape": []}], "attrs": {}, "type": {"dtype": "float32", "shape": []}, "text": "R.add(x, y)"}
 @I.ir_module
 class Module:

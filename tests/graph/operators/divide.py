@@ -132,6 +132,35 @@ class Module:
                 T_divide[v_ax0, v_ax1] = x[v_ax0, v_ax1] / B[v_ax1]
 
 # --- divide-10 ---
+# {"op": "divide", "args": [{"var": "x", "dtype": "float32", "shape": ["n", 3]}, {"prim": 1.5, "dtype": "float32"}], "attrs": {}, "type": {"dtype": "float32", "shape": ["n", 3]}, "text": "R.divide(x, T.float32(1.5))"}
+n = TypeVar("n")
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def divide(x: T.Buffer((n, T.int64(3)), "float32"), T_divide: T.Buffer((n, T.int64(3)), "float32")):
+        T.func_attr({"tirx.noalias": True})
+        for ax0, ax1 in T.grid(n, T.int64(3)):
+            with T.sblock("T_divide"):
+                v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
+                T.reads(x[v_ax0, v_ax1])
+                T.writes(T_divide[v_ax0, v_ax1])
+                T_divide[v_ax0, v_ax1] = x[v_ax0, v_ax1] / T.float32(1.5)
+
+# --- divide-11 ---
+# {"op": "divide", "args": [{"prim": 1.5, "dtype": "float16"}, {"var": "x", "dtype": "float16", "shape": [2, 3]}], "attrs": {}, "type": {"dtype": "float16", "shape": [2, 3]}, "text": "R.divide(T.float16(1.5), x)"}
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def divide(x: T.Buffer((T.int64(2), T.int64(3)), "float16"), T_divide: T.Buffer((T.int64(2), T.int64(3)), "float16")):
+        T.func_attr({"tirx.noalias": True})
+        for ax0, ax1 in T.grid(T.int64(2), T.int64(3)):
+            with T.sblock("T_divide"):
+                v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
+                T.reads(x[v_ax0, v_ax1])
+                T.writes(T_divide[v_ax0, v_ax1])
+                T_divide[v_ax0, v_ax1] = T.float16(1.5) / x[v_ax0, v_ax1]
+
+# --- divide-12 ---
 # {"op": "divide", "args": [{"var": "x", "dtype": "int64", "shape": [4]}, {"var": "y", "dtype": "int64", "shape": [4]}], "attrs": {}, "type": {"dtype": "int64", "shape": [4]}, "text": "R.divide(x, y)"}
 @I.ir_module
 class Module:
@@ -145,7 +174,7 @@ class Module:
                 T.writes(T_divide[v_ax0])
                 T_divide[v_ax0] = T.Div(x[v_ax0], y[v_ax0])
 
-# --- divide-11 ---
+# --- divide-13 ---
 # {"op": "divide", "args": [{"var": "x", "dtype": "float32", "shape": []}, {"var": "y", "dtype": "float32", "shape": []}], "attrs": {}, "type": {"dtype": "float32", "shape": []}, "text": "R.divide(x, y)"}
 @I.ir_module
 class Module:

@@ -124,16 +124,6 @@ tl_model_read (const TlModelFlags *flags)
   return module == NULL || flags->params == NULL ? g_steal_pointer (&module) : bind_params (flags, module);
 }
 
-/* A reshape that is a kernel costs a call and a copy. */
-static TlModule *
-lower (TlModule *module, GError **error)
-{
-  const TlGraphPass *const views[] = { tl_graph_pass_find ("RewriteDataflowReshape"), NULL };
-  g_autoptr (TlModule)     fused = tl_graph_run_passes (module, tl_graph_default_passes, error);
-
-  return fused != NULL ? tl_graph_run_passes (fused, views, error) : NULL;
-}
-
 TlExecutable *
 tl_model_plan (const TlModelFlags *flags)
 {
@@ -143,7 +133,7 @@ tl_model_plan (const TlModelFlags *flags)
 
   if (module == NULL)
     return NULL;
-  lowered = lower (module, &error);
+  lowered = tl_graph_run_passes (module, tl_graph_default_passes, &error);
   executable = lowered != NULL ? tl_executable_new (lowered, "main", &error) : NULL;
   if (executable == NULL)
     tl_command_message ("%s: %s", flags->path, error->message);

@@ -45,11 +45,9 @@ check_pass (const char *name)
 }
 
 static void
-print_graph (const TlModelFlags *flags, const char *pass, const char *title, const char *text)
+print_graph (const char *pass, const char *title, const char *text)
 {
-  if (flags->all_passes)
-    printf ("# %s: %s\n", pass, title);
-  printf ("%s%s", text, flags->all_passes ? "\n" : "");
+  printf ("# %s: %s\n%s\n", pass, title, text);
 }
 
 static const char *
@@ -62,13 +60,13 @@ last_pass (void)
   return name;
 }
 
-/* After each pass that changes the graph, after the one that is asked for, or after all. */
+/* After each pass that changes the graph, after the last one of the name that is asked for, or after all. */
 static TlExit
 show_passes (const TlModelFlags *flags)
 {
   const char          *wanted = flags->pass != NULL ? flags->pass : last_pass ();
   g_autoptr (TlModule) module = NULL;
-  g_autofree char     *text = NULL;
+  g_autofree char     *text = NULL, *asked = NULL;
   g_autoptr (GError)   error = NULL;
 
   if (flags->pass != NULL && !check_pass (flags->pass))
@@ -77,8 +75,10 @@ show_passes (const TlModelFlags *flags)
   if (module == NULL)
     return TL_EXIT_USAGE;
   text = print_module (flags, module);
-  if (flags->all_passes || strcmp (wanted, "import") == 0)
-    print_graph (flags, "import", "as it is read", text);
+  if (flags->all_passes)
+    print_graph ("import", "as it is read", text);
+  else if (strcmp (wanted, "import") == 0)
+    asked = g_strdup (text);
   for (guint i = 0; tl_graph_default_passes[i] != NULL; i++)
     {
       const TlGraphPass *pass = tl_graph_default_passes[i];
@@ -93,9 +93,16 @@ show_passes (const TlModelFlags *flags)
       tl_module_unref (module);
       module = next;
       text = print_module (flags, module);
-      if (flags->all_passes ? strcmp (before, text) != 0 : strcmp (wanted, pass->name) == 0)
-        print_graph (flags, pass->name, pass->title, text);
+      if (flags->all_passes && strcmp (before, text) != 0)
+        print_graph (pass->name, pass->title, text);
+      if (!flags->all_passes && strcmp (wanted, pass->name) == 0)
+        {
+          g_free (asked);
+          asked = g_strdup (text);
+        }
     }
+  if (asked != NULL)
+    printf ("%s", asked);
   return TL_EXIT_DONE;
 }
 

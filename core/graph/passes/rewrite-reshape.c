@@ -35,6 +35,24 @@ flat_index (TlArena *arena, const TlBuffer *buffer, const TlExpr *const *indices
   return flat;
 }
 
+/*
+ * The indices of the load; of the first dimension of more than one element "a % extent" is a: if that gives the place of the element in the
+ * output, which has as many, then a is below the extent.
+ */
+static const TlExpr *const *
+without_outer_modulo (TlArena *arena, const TlExpr *load)
+{
+  const TlExpr **indices = tl_arena_dup_array (arena, const TlExpr *, load->indices, load->n_indices);
+  guint          outer = 0;
+
+  while (outer < load->n_indices && tl_expr_is_int (load->buffer->shape[outer], 1))
+    outer++;
+  if (outer < load->n_indices && indices[outer]->kind == TL_EXPR_FLOORMOD &&
+      tl_expr_equal (indices[outer]->b, load->buffer->shape[outer]))
+    indices[outer] = indices[outer]->a;
+  return indices;
+}
+
 static gboolean
 keeps_order (const TlBlock *block, const TlStmt *store)
 {
@@ -44,7 +62,7 @@ keeps_order (const TlBlock *block, const TlStmt *store)
   for (guint i = 0; i < block->n_axes; i++)
     tl_analyzer_bind (analyzer, block->axes[i].var, block->axes[i].dom.min, block->axes[i].dom.extent);
   return tl_analyzer_can_prove_equal (analyzer, flat_index (arena, store->buffer, store->indices),
-                                      flat_index (arena, store->value->buffer, store->value->indices));
+                                      flat_index (arena, store->value->buffer, without_outer_modulo (arena, store->value)));
 }
 
 static gboolean

@@ -238,7 +238,19 @@ mark_used (Fusion *fusion, const ValueLeaf *leaf)
     }
 }
 
-/* Sizes that are variables are those of the tensor; the rest of the shape follows. */
+/* Variables of the callee's size @size get values where it has the form of @given: of n * 8 and m * 8, n is m. */
+static void
+match_size (Inlining *inlining, const TlExpr *size, const TlExpr *given)
+{
+  if (size->kind == TL_EXPR_VAR && !g_hash_table_contains (inlining->sizes, size))
+    g_hash_table_insert (inlining->sizes, (gpointer) size, (gpointer) given);
+  else if (tl_expr_kind_is_binary (size->kind) && size->kind == given->kind)
+    {
+      match_size (inlining, size->a, given->a);
+      match_size (inlining, size->b, given->b);
+    }
+}
+
 static gboolean
 match_param (Inlining *inlining, const TlPrimFunc *callee, const TlParam *param, const ValueLeaf *leaf, GError **error)
 {
@@ -253,8 +265,7 @@ match_param (Inlining *inlining, const TlPrimFunc *callee, const TlParam *param,
   if (param->buffer->n_dims != leaf->buffer->n_dims)
     return fail (inlining->fusion, error, "passes a tensor of another number of dimensions to ", callee->name);
   for (guint i = 0; i < param->buffer->n_dims; i++)
-    if (param->buffer->shape[i]->kind == TL_EXPR_VAR && !g_hash_table_contains (inlining->sizes, param->buffer->shape[i]))
-      g_hash_table_insert (inlining->sizes, (gpointer) param->buffer->shape[i], (gpointer) leaf->buffer->shape[i]);
+    match_size (inlining, param->buffer->shape[i], leaf->buffer->shape[i]);
   g_hash_table_insert (inlining->buffers, (gpointer) param->buffer, (gpointer) leaf->buffer);
   return TRUE;
 }

@@ -59,6 +59,29 @@ test_fused (gconstpointer folder)
   check_equal (expected, made);
 }
 
+/* Sorts become loops, other calls stay. */
+static void
+test_dispatch (void)
+{
+  g_autoptr (TlModule) before = read_module ("@I.ir_module\nclass Module:\n    @R.function\n"
+                                             "    def main(x: R.Tensor((4,), dtype=\"float32\")) -> R.Tensor((4,), dtype=\"float32\"):\n"
+                                             "        with R.dataflow():\n"
+                                             "            lv: R.Tensor((4,), dtype=\"float32\") = R.sort(x, axis=-1, descending=False)\n"
+                                             "            gv: R.Tensor((4,), dtype=\"float32\") = R.exp(lv)\n"
+                                             "            R.output(gv)\n        return gv\n");
+  g_autoptr (TlModule) legal = must (tl_graph_pass_find ("LegalizeOps")->run (before, &failure));
+  g_autoptr (TlModule) made = must (tl_graph_pass_find ("DispatchSortScan")->run (before, &failure));
+  const TlRelaxBlock  *block = &tl_module_find_func (made, "main")->graph->body.blocks[0];
+
+  g_assert_nonnull (tl_module_prim (legal, "tir_exp"));
+  g_assert_cmpuint (legal->n_prims, ==, 1);
+  must (tl_module_verify (made, &failure));
+  g_assert_nonnull (tl_module_prim (made, "sort"));
+  g_assert_cmpuint (made->n_prims, ==, 1);
+  g_assert_true (tl_relax_op_is (block->bindings[0].value, "call_tir"));
+  g_assert_true (tl_relax_op_is (block->bindings[1].value, "exp"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -66,6 +89,7 @@ main (int argc, char **argv)
   g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
 
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/dispatch-sort-scan", test_dispatch);
   dir = must (g_dir_open (argv[1], 0, &failure));
   for (const char *name; (name = g_dir_read_name (dir)) != NULL;)
     {

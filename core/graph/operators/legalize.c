@@ -416,13 +416,12 @@ is_call_known (const TlRelaxExpr *call)
   return is_known (call->type) && call->type->kind != TL_RELAX_TYPE_ANY;
 }
 
-/* TVM does not legalize it: a function of its runtime computes it. */
-static gboolean
-is_of_runtime (const char *name)
+gboolean
+tl_relax_op_is_of_runtime (const TlRelaxOp *op)
 {
   static const char *const names[] = { "arange", "argsort", "cumprod", "cumsum", "scatter_elements", "scatter_nd", "sort", "topk", NULL };
 
-  return g_strv_contains (names, name);
+  return g_strv_contains (names, op->name);
 }
 
 gboolean
@@ -436,7 +435,7 @@ tl_relax_legalize (TlBuilder *builder, const TlRelaxExpr *call, TlLegalizeFlags 
   gboolean                       is_made;
 
   *legalized = (TlLegalized) { NULL };
-  if (name == NULL || !is_call_known (call) || ((flags & TL_LEGALIZE_ALL) == 0 && is_of_runtime (name)))
+  if (name == NULL || !is_call_known (call) || ((flags & TL_LEGALIZE_ALL) == 0 && tl_relax_op_is_of_runtime (call->op)))
     return TRUE;
   library = get_library ();
   run.script = library->script;

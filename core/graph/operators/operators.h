@@ -35,6 +35,9 @@ typedef enum
   TL_LEGALIZE_ALL = 1 << 1,         /* calls, too, that TVM leaves to functions of its runtime: sort, topk, cumsum, scatter, arange */
 } TlLegalizeFlags;
 
+/* The calls of @op are those that TL_LEGALIZE_ALL adds. */
+gboolean           tl_relax_op_is_of_runtime (const TlRelaxOp *op);
+
 gboolean           tl_relax_legalize (TlBuilder *builder, const TlRelaxExpr *call, TlLegalizeFlags flags, TlLegalized *legalized,
                                       GError **error);
 

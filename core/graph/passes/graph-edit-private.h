@@ -73,6 +73,7 @@ TlRelaxBody tl_body_writer_finish (TlBodyWriter *writer, const TlRelaxExpr *resu
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlBodyWriter, tl_body_writer_clear)
 
 /* The passes. */
+TlModule *tl_dispatch_sort_scan (TlModule *module, GError **error);
 TlModule *tl_annotate_tir_op_pattern (TlModule *module, GError **error);
 TlModule *tl_fuse_ops (TlModule *module, GError **error);
 TlModule *tl_fuse_tir (TlModule *module, GError **error);

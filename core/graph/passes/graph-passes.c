@@ -7,8 +7,8 @@
 
 typedef enum
 {
-  PASS_CANONICALIZE, PASS_FOLD_BATCH_NORM, PASS_DECOMPOSE, PASS_FOLD, PASS_LEGALIZE, PASS_ANNOTATE, PASS_FUSE, PASS_FUSE_TIR, PASS_RESHAPE,
-  PASS_DEAD_CODE,
+  PASS_CANONICALIZE, PASS_FOLD_BATCH_NORM, PASS_DECOMPOSE, PASS_FOLD, PASS_DISPATCH, PASS_LEGALIZE, PASS_ANNOTATE, PASS_FUSE, PASS_FUSE_TIR,
+  PASS_RESHAPE, PASS_DEAD_CODE,
 } GraphPass;
 
 static const TlGraphPass passes[] = {
@@ -19,6 +19,7 @@ static const TlGraphPass passes[] = {
   [PASS_DECOMPOSE] = { "DecomposeOpsForInference", "Decompose Operators", "Writes batch normalization as element-wise operators",
                        tl_decompose_ops_for_inference },
   [PASS_FOLD] = { "FoldConstant", "Fold Constants", "Computes calls whose arguments are all constants", tl_fold_constant },
+  [PASS_DISPATCH] = { "DispatchSortScan", "Write Sorts and Scans", "Makes loops of sort, topk, cumsum, scatter", tl_dispatch_sort_scan },
   [PASS_LEGALIZE] = { "LegalizeOps", "Legalize Operators", "Makes calls of PrimFuncs of operators", tl_graph_legalize_ops },
   [PASS_ANNOTATE] = { "AnnotateTIROpPattern", "Annotate Patterns",
                       "Notes of each PrimFunc how its output relates to its inputs: element-wise, reduction …",
@@ -32,9 +33,9 @@ static const TlGraphPass passes[] = {
 };
 
 const TlGraphPass *const tl_graph_default_passes[] = {
-  &passes[PASS_CANONICALIZE], &passes[PASS_FOLD_BATCH_NORM], &passes[PASS_DECOMPOSE], &passes[PASS_CANONICALIZE], &passes[PASS_LEGALIZE],
-  &passes[PASS_ANNOTATE], &passes[PASS_FOLD], &passes[PASS_FUSE], &passes[PASS_FUSE_TIR], &passes[PASS_RESHAPE], &passes[PASS_DEAD_CODE],
-  NULL,
+  &passes[PASS_CANONICALIZE], &passes[PASS_FOLD_BATCH_NORM], &passes[PASS_DECOMPOSE], &passes[PASS_CANONICALIZE], &passes[PASS_DISPATCH],
+  &passes[PASS_LEGALIZE], &passes[PASS_ANNOTATE], &passes[PASS_FOLD], &passes[PASS_FUSE], &passes[PASS_FUSE_TIR], &passes[PASS_RESHAPE],
+  &passes[PASS_DEAD_CODE], NULL,
 };
 
 const TlGraphPass *

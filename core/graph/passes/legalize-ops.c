@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * LegalizeOps: calls of operators become calls of PrimFuncs that compute them. Variables and types stay. Each PrimFunc is in the module
- * once: one that is equal to another is not added; a name that another function has gets a number.
+ * once: one that is equal to another is not added; a name that another function has gets a number. DispatchSortScan does the same with the
+ * calls that LegalizeOps leaves, as TVM does, to functions of a runtime.
  */
 #include "core/base/error.h"
 #include "core/graph/passes/graph-edit-private.h"
@@ -18,6 +19,7 @@ typedef struct
   TlGraphEdit  *edit;
   GArray       *known;     /* KnownPrim: PrimFuncs of the module */
   TlBodyWriter *writer;    /* of the function that is being written */
+  gboolean      is_dispatch; /* of what TVM leaves to its runtime, and nothing else */
   GError       *error;
 } Legalizer;
 
@@ -97,8 +99,11 @@ legalize (TlRelaxRewriter *rewriter, const TlRelaxExpr *expr)
   const TlRelaxExpr       **args;
   TlLegalized               legalized;
 
-  if (call->kind != TL_RELAX_CALL || legalizer->error != NULL
-      || !tl_relax_legalize (&legalizer->edit->builder, call, TL_LEGALIZE_AS_TVM, &legalized, &legalizer->error) || legalized.func == NULL)
+  if (call->kind != TL_RELAX_CALL || call->op == NULL || legalizer->error != NULL
+      || (legalizer->is_dispatch && !tl_relax_op_is_of_runtime (call->op))
+      || !tl_relax_legalize (&legalizer->edit->builder, call, legalizer->is_dispatch ? TL_LEGALIZE_ALL : TL_LEGALIZE_AS_TVM, &legalized,
+                             &legalizer->error)
+      || legalized.func == NULL)
     return expr;
   args = tl_arena_new_array (rewriter->arena, const TlRelaxExpr *, legalized.n_args + 1);
   for (guint i = 0; i < legalized.n_args; i++)
@@ -136,13 +141,25 @@ legalize_function (TlGraphEdit *edit, const TlGraphFunc *func, gpointer user_dat
   return tl_graph_func_with_body (edit->arena, func, &body);
 }
 
-TlModule *
-tl_graph_legalize_ops (TlModule *module, GError **error)
+static TlModule *
+run (TlModule *module, gboolean is_dispatch, GError **error)
 {
   g_autoptr (GArray) known = g_array_new (FALSE, FALSE, sizeof (KnownPrim));
-  Legalizer          legalizer = { .known = known };
+  Legalizer          legalizer = { .known = known, .is_dispatch = is_dispatch };
 
   for (guint i = 0; i < module->n_prims; i++)
     remember (&legalizer, module->prims[i]);
   return tl_graph_change_functions (module, legalize_function, &legalizer, error);
+}
+
+TlModule *
+tl_graph_legalize_ops (TlModule *module, GError **error)
+{
+  return run (module, FALSE, error);
+}
+
+TlModule *
+tl_dispatch_sort_scan (TlModule *module, GError **error)
+{
+  return run (module, TRUE, error);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ONNX files from anywhere: each ends soon, with a module whose result has a type, or with an error. */
+/* ONNX files from anywhere: each ends soon, with a well-formed module or with an error. */
 #include "core/graph/import/onnx.h"
+#include "core/ir/verify.h"
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
@@ -16,6 +17,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 
   g_assert_true ((module == NULL) == (error != NULL));
   g_assert_true ((bound == NULL) == (bound_error != NULL));
-  g_assert_true (module == NULL || (problems && module->funcs[0].graph->result_type));
+  g_assert_true (module == NULL || (problems && tl_module_verify (module, &error)));
+  g_assert_true (bound == NULL || tl_module_verify (bound, &error));
   return 0;
 }

@@ -12,6 +12,8 @@ model_flags_clear (TlModelFlags *flags)
   g_free (flags->output);
   g_free (flags->params);
   g_free (flags->database);
+  g_free (flags->picture);
+  g_free (flags->view);
   g_free (flags->pass);
   g_free (flags->target_text);
   g_free (flags->floats);
@@ -30,8 +32,15 @@ check_options (const TlModelFlags *flags, const char *action)
                       : !is_show && flags->pass != NULL                                ? "--pass"
                       : !is_show && flags->all_passes                                  ? "--passes"
                       : !is_show && flags->with_kernels                                ? "--kernels"
+                      : strcmp (action, "run") == 0 && flags->picture != NULL          ? "--picture"
+                      : flags->picture == NULL && flags->view != NULL                  ? "--view without --picture"
                                                                                        : NULL;
 
+  if (flags->view != NULL && strcmp (flags->view, "graph") != 0 && strcmp (flags->view, "memory") != 0)
+    {
+      tl_command_message ("--view takes graph or memory, not \"%s\"", flags->view);
+      return FALSE;
+    }
   if (wrong != NULL)
     tl_command_message ("model %s has no option %s", action, wrong);
   return wrong == NULL;
@@ -57,6 +66,11 @@ run_model (int argc, char **argv)
     { "passes", 0, 0, G_OPTION_ARG_NONE, &flags.all_passes, "With show: the graph after each pass that changes it", NULL },
     { "kernels", 0, 0, G_OPTION_ARG_NONE, &flags.with_kernels,
       "With show: the module after all passes, or that of --pass, with its PrimFuncs: a program for tune", NULL },
+    { "picture", 0, 0, G_OPTION_ARG_FILENAME, &flags.picture,
+      "With show and profile: the graph as SVG, PDF or PNG; with profile boxes grow with their share of the time", "FILE" },
+    { "view", 0, 0, G_OPTION_ARG_STRING, &flags.view, "The picture: graph (default), or memory: which tensors lie where, and when",
+      "VIEW" },
+    { "dark", 0, 0, G_OPTION_ARG_NONE, &flags.dark, "Dark colours of the picture", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &flags.json, "Print JSON", NULL },
     G_OPTION_ENTRY_NULL,
   };

@@ -125,17 +125,19 @@ tl_model_read (const TlModelFlags *flags)
 }
 
 TlExecutable *
-tl_model_plan (const TlModelFlags *flags)
+tl_model_plan (const TlModelFlags *flags, TlModule **lowered)
 {
-  g_autoptr (TlModule) module = tl_model_read (flags), lowered = NULL;
+  g_autoptr (TlModule) module = tl_model_read (flags), result = NULL;
   g_autoptr (GError)   error = NULL;
   TlExecutable        *executable;
 
   if (module == NULL)
     return NULL;
-  lowered = tl_graph_run_passes (module, tl_graph_default_passes, &error);
-  executable = lowered != NULL ? tl_executable_new (lowered, "main", &error) : NULL;
+  result = tl_graph_run_passes (module, tl_graph_default_passes, &error);
+  executable = result != NULL ? tl_executable_new (result, "main", &error) : NULL;
   if (executable == NULL)
     tl_command_message ("%s: %s", flags->path, error->message);
+  else if (lowered != NULL)
+    *lowered = g_steal_pointer (&result);
   return executable;
 }

@@ -21,7 +21,8 @@
 typedef struct
 {
   const TlModelFlags *flags;
-  TlExecutable       *executable;   /* owned, as all that follows; nullable until it is made */
+  TlModule           *lowered;      /* owned, as all that follows; nullable until it is made */
+  TlExecutable       *executable;
   GPtrArray          *inputs;
   GPtrArray          *schedules;
   double              load_s, schedule_s;
@@ -32,6 +33,7 @@ static void
 model_run_clear (ModelRun *run)
 {
   g_clear_pointer (&run->executable, tl_executable_free);
+  g_clear_pointer (&run->lowered, tl_module_unref);
   g_clear_pointer (&run->inputs, g_ptr_array_unref);
   g_clear_pointer (&run->schedules, g_ptr_array_unref);
   tl_model_outcome_clear (&run->outcome);
@@ -95,7 +97,7 @@ prepare (ModelRun *run, TlWatch *watch)
   g_autoptr (GError)    error = NULL;
   gint64                start_ns = tl_time_ns ();
 
-  run->executable = tl_model_plan (flags);
+  run->executable = tl_model_plan (flags, &run->lowered);
   if (run->executable == NULL)
     return TL_EXIT_USAGE;
   run->load_s = seconds_since (start_ns);
@@ -401,7 +403,9 @@ report (ModelRun *run)
     print_time (run);
   if (run->outcome.call_s != NULL && !run->flags->json)
     print_profile (run);
-  return run->flags->output == NULL || write_outputs (run) ? TL_EXIT_DONE : TL_EXIT_FAILED;
+  if (run->flags->output != NULL && !write_outputs (run))
+    return TL_EXIT_FAILED;
+  return run->flags->picture == NULL ? TL_EXIT_DONE : tl_model_draw (run->flags, run->lowered, run->executable, run->outcome.call_s);
 }
 
 TlExit

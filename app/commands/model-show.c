@@ -184,13 +184,16 @@ print_json (const TlExecutable *executable)
 TlExit
 tl_model_show (const TlModelFlags *flags)
 {
+  g_autoptr (TlModule)     lowered = NULL;
   g_autoptr (TlExecutable) executable = NULL;
 
   if (flags->pass != NULL || flags->all_passes || flags->with_kernels)
     return show_passes (flags);
-  executable = tl_model_plan (flags);
+  executable = tl_model_plan (flags, &lowered);
   if (executable == NULL)
     return TL_EXIT_USAGE;
+  if (flags->picture != NULL)
+    return tl_model_draw (flags, lowered, executable, NULL);
   if (flags->json)
     {
       print_json (executable);

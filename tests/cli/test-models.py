@@ -10,6 +10,7 @@ import zipfile
 from harness import TOP, cli, run_tests, workload, write
 
 MODELS = os.path.join(TOP, 'tests', 'graph', 'models')
+CNN = os.path.join(MODELS, 'cnn-fashion.py')
 DENSE = '''from tvm.script import ir as I, relax as R
 n = TypeVar("n")
 @I.ir_module
@@ -106,6 +107,23 @@ def test_errors(folder):
     assert 'model takes run, profile or show, not "walk"' in cli('model', 'walk', model, status=2).stderr
     assert 'model show has no option --check' in cli('model', 'show', model, '--check', status=2).stderr
     assert 'there are import, ' in cli('model', 'show', model, '--pass', 'Nothing', status=2).stderr
+
+
+def test_pictures(folder):
+    """Four pictures, none like another; the graph has its size whatever its colours."""
+    sizes, texts = {}, set()
+    for name, action, options in (('graph', 'show', []), ('times', 'profile', []), ('memory', 'show', ['--view', 'memory']),
+                                  ('dark', 'show', ['--dark'])):
+        path = os.path.join(folder, name + '.svg')
+        cli('model', action, CNN, *options, '--picture', path)
+        with open(path, encoding='utf-8') as file:
+            text = file.read()
+        sizes[name] = re.search(r'<svg [^>]*width="([0-9.]+)[^>]* height="([0-9.]+)', text).groups()
+        texts.add(text)
+    assert sizes['graph'] == sizes['dark'] != sizes['memory'] and len(texts) == 4, sizes
+    assert 'model run has no option --picture' in cli('model', 'run', CNN, '--picture', 'x.svg', status=2).stderr
+    assert '--view takes graph or memory, not "tree"' in cli('model', 'show', CNN, '--picture', 'x.svg', '--view', 'tree', status=2).stderr
+    assert 'x.bmp' in cli('model', 'show', CNN, '--picture', 'x.bmp', status=2).stderr
 
 
 run_tests(globals())

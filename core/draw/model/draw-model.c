@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/draw/model/draw-model.h"
+
+#include <math.h>
+
+#include "core/base/extremum.h"
+#include "core/base/format.h"
+#include "core/base/i18n.h"
+#include "core/draw/draw-text.h"
+
+#define FONT        12.0
+#define SMALL_FONT  11.0
+#define PADDING     9.0
+#define RADIUS      6.0
+#define ARROW       5.0
+#define LEAST_LINE  1.2     /* width in pixels: of a KiB and less … */
+#define LINE_STEP   0.28    /* … and more for each factor of two */
+
+/* The darkest and palest of shares; they are in the proportion of the square root, so that small ones can be told apart. */
+static const TlColor palest[] = { { 0.910, 0.941, 0.980 }, { 0.137, 0.188, 0.247 } };
+static const TlColor darkest[] = { { 0.122, 0.373, 0.682 }, { 0.165, 0.424, 0.741 } };
+static const TlColor white = { 1, 1, 1 };
+
+TlColor
+tl_time_share_color (const TlPalette *palette, double share)
+{
+  const TlColor *a = &palest[palette->is_dark], *b = &darkest[palette->is_dark];
+  double         t = sqrt (CLAMP (share, 0, 1));
+
+  return (TlColor) { a->r + (b->r - a->r) * t, a->g + (b->g - a->g) * t, a->b + (b->b - a->b) * t };
+}
+
+/* Relative luminance of WCAG 2. */
+static double
+linear (double channel)
+{
+  return channel <= 0.04045 ? channel / 12.92 : pow ((channel + 0.055) / 1.055, 2.4);
+}
+
+static double
+contrast (TlColor a, TlColor b)
+{
+  double x = 0.2126 * linear (a.r) + 0.7152 * linear (a.g) + 0.0722 * linear (a.b) + 0.05;
+  double y = 0.2126 * linear (b.r) + 0.7152 * linear (b.g) + 0.0722 * linear (b.b) + 0.05;
+
+  return MAX (x, y) / MIN (x, y);
+}
+
+TlColor
+tl_time_share_text_color (const TlPalette *palette, double share)
+{
+  TlColor fill = tl_time_share_color (palette, share);
+
+  return contrast (fill, palette->text) >= contrast (fill, white) ? palette->text : white;
+}
+
+static void
+draw_arrow (cairo_t *cr, TlModelPoint tip)
+{
+  cairo_move_to (cr, tip.x, tip.y);
+  cairo_line_to (cr, tip.x - ARROW * 1.4, tip.y - ARROW * 0.8);
+  cairo_line_to (cr, tip.x - ARROW * 1.4, tip.y + ARROW * 0.8);
+  cairo_close_path (cr);
+  cairo_fill (cr);
+}
+
+/* Level at both ends of each piece, so that lines leave and reach boxes straight. */
+static void
+draw_edge (cairo_t *cr, const TlModelEdge *edge, const TlPalette *palette)
+{
+  double kib = edge->n_bytes > 1024 ? (double) edge->n_bytes / 1024 : 1;
+
+  tl_set_color (cr, edge->is_skip ? palette->look[TL_LOOK_UNROLLED] : palette->dim_text, tl_palette_mark (palette, 0.65));
+  cairo_set_line_width (cr, LEAST_LINE + LINE_STEP * log2 (kib));
+  cairo_set_dash (cr, (const double[]) { 6, 4 }, edge->is_skip ? 2 : 0, 0);
+  cairo_move_to (cr, edge->points[0].x, edge->points[0].y);
+  for (guint i = 1; i < edge->n_points; i++)
+    {
+      TlModelPoint a = edge->points[i - 1], b = edge->points[i];
+      double       middle = (a.x + b.x) / 2;
+
+      cairo_curve_to (cr, middle, a.y, middle, b.y, b.x - (i + 1 == edge->n_points ? ARROW : 0), b.y);
+    }
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+  draw_arrow (cr, edge->points[edge->n_points - 1]);
+}
+
+/* "158 µs  7.4 %", or where no times are known the bytes that it writes. */
+static char *
+figures (const TlModelGraph *graph, guint index)
+{
+  const TlModelNode *node = &graph->nodes[index];
+  double             share = tl_model_graph_share (graph, index);
+  g_autofree char   *seconds = NULL;
+
+  if (node->seconds < 0)
+    return tl_format_bytes (node->n_bytes);
+  seconds = tl_format_seconds (node->seconds);
+  return share < 0 ? g_steal_pointer (&seconds) : g_strdup_printf ("%s  %.1f %%", seconds, 100 * share);
+}
+
+static void
+draw_node (cairo_t *cr, const TlModelGraph *graph, guint index, gboolean is_selected, const TlPalette *palette)
+{
+  const TlModelNode *node = &graph->nodes[index];
+  gboolean           is_call = node->kind == TL_MODEL_CALL;
+  double             share = tl_max (tl_model_graph_share (graph, index), 0), middle = node->x + node->width / 2;
+  TlColor            text = is_call ? tl_time_share_text_color (palette, share) : palette->text;
+
+  tl_path_rounded (cr, node->x, node->y, node->width, node->height, is_call ? RADIUS : node->height / 2);
+  tl_set_color (cr, is_call ? tl_time_share_color (palette, share) : palette->card, 1);
+  cairo_fill_preserve (cr);
+  tl_set_color (cr, is_selected ? palette->accent : palette->line, 1);
+  cairo_set_line_width (cr, is_selected ? 3 : 1);
+  cairo_stroke (cr);
+  if (!is_call)
+    {
+      tl_draw_text (cr, middle, node->y + node->height / 2, FONT, TL_TEXT_BOLD | TL_TEXT_CENTER, text, node->width - PADDING,
+                    node->kind == TL_MODEL_RESULT ? _("result") : node->label);
+      return;
+    }
+  {
+    g_autofree char *line = figures (graph, index);
+
+    tl_draw_text (cr, node->x + PADDING, node->y + 14, FONT, TL_TEXT_BOLD, text, node->width - 2 * PADDING, node->label);
+    tl_draw_text (cr, node->x + PADDING, node->y + 31, SMALL_FONT, TL_TEXT_NORMAL, text, node->width - 2 * PADDING, line);
+  }
+}
+
+void
+tl_draw_model (cairo_t *cr, const TlModelGraph *graph, gint selected, const TlPalette *palette)
+{
+  for (guint i = 0; i < graph->n_edges; i++)
+    draw_edge (cr, &graph->edges[i], palette);
+  for (guint i = 0; i < graph->n_nodes; i++)
+    draw_node (cr, graph, i, (gint) i == selected, palette);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The picture of core/draw/model/model-graph.h: boxes with names, times and shares of the whole, lines as wide as what they carry. */
+#pragma once
+
+#include "core/draw/model/model-graph.h"
+#include "core/draw/palette.h"
+
+G_BEGIN_DECLS
+
+/* At zoom 1; graph->width x graph->height pixels. @selected: a node with a border in the accent, or -1. Paints no background. */
+void tl_draw_model (cairo_t *cr, const TlModelGraph *graph, gint selected, const TlPalette *palette);
+
+/* The colour that stands for a share of the time, from 0 to 1, and one of text on it (contrast of at least 4.5). */
+TlColor tl_time_share_color (const TlPalette *palette, double share);
+TlColor tl_time_share_text_color (const TlPalette *palette, double share);
+
+G_END_DECLS

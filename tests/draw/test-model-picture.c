@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Graph functions as pictures: which boxes and lines there are, that none lies on another, and where tensors stand in the arena. */
+#include "core/base/random.h"
+#include "core/draw/model/draw-memory-plan.h"
+#include "core/draw/model/draw-model.h"
+#include "core/graph/graph-builder.h"
+#include "tests/draw/surface.h"
+#include "tests/must.h"
+
+typedef struct
+{
+  TlArena        *arena;
+  TlGraphBuilder *builder;
+  guint           n_calls;
+} Fixture;
+
+static void
+begin (Fixture *fixture)
+{
+  fixture->arena = tl_arena_new (NULL);
+  fixture->builder = tl_graph_builder_new (fixture->arena);
+  fixture->n_calls = 0;
+}
+
+static const TlRelaxType *
+matrix (Fixture *fixture)
+{
+  return tl_relax_static_tensor_type (fixture->arena, TL_FLOAT32, (const gint64[]) { 64, 32 }, 2);
+}
+
+static const TlRelaxVar *
+call (Fixture *fixture, const char *name, const TlRelaxExpr *const *args, guint n_args)
+{
+  const TlRelaxType *type = matrix (fixture);
+
+  fixture->n_calls++;
+  return tl_graph_builder_emit (fixture->builder, NULL, tl_relax_call_tir (fixture->arena, name, args, n_args, &type, 1));
+}
+
+#define CALL(fixture, name, ...) \
+  call (fixture, name, (const TlRelaxExpr *const[]) { __VA_ARGS__ }, G_N_ELEMENTS (((const TlRelaxExpr *const[]) { __VA_ARGS__ })))
+
+static TlModule *
+finish (Fixture *fixture, const TlRelaxVar *result)
+{
+  const TlFunc func = { .kind = TL_FUNC_GRAPH, .name = "main",
+                        .graph = tl_graph_builder_finish (fixture->builder, &result, 1, &tl_attrs_empty) };
+  TlModule    *module = tl_module_new (fixture->arena, "Module", &func, 1, 1);
+
+  tl_graph_builder_free (fixture->builder);
+  tl_arena_unref (fixture->arena);
+  return module;
+}
+
+/* Three projections of one input, their products, and a residual past all of it. */
+static TlModule *
+attention (void)
+{
+  Fixture           fixture;
+  const TlRelaxVar *x, *q, *k, *v, *scores, *context;
+
+  begin (&fixture);
+  x = tl_graph_builder_param (fixture.builder, "x", matrix (&fixture));
+  q = CALL (&fixture, "fused_matmul_add", x);
+  k = CALL (&fixture, "fused_matmul1_add1", x);
+  v = CALL (&fixture, "fused_nn_matmul2_add", x);
+  scores = CALL (&fixture, "matmul3", q, k);
+  context = CALL (&fixture, "softmax_matmul", scores, v);
+  return finish (&fixture, CALL (&fixture, "add", context, x));
+}
+
+static char *
+describe (const TlModelGraph *graph)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      const TlModelNode *node = &graph->nodes[i];
+
+      g_string_append_printf (text, "%s%u %s", i > 0 ? "; " : "", node->layer, node->label);
+      for (guint k = 0; k < graph->n_edges; k++)
+        if (graph->edges[k].to == i)
+          g_string_append_printf (text, " %s%u", graph->edges[k].is_skip ? "~" : "<", graph->edges[k].from);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+overlap (const TlModelNode *a, const TlModelNode *b)
+{
+  return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height && b->y < a->y + a->height;
+}
+
+/* Boxes lie in the picture and not on each other; lines go to the right, and through no box. */
+static void
+assert_readable (const TlModelGraph *graph)
+{
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      const TlModelNode *node = &graph->nodes[i];
+
+      g_assert_true (node->x >= 0 && node->y >= 0 && node->x + node->width <= graph->width && node->y + node->height <= graph->height);
+      for (guint k = 0; k < i; k++)
+        g_assert_false (overlap (node, &graph->nodes[k]));
+      g_assert_cmpint (tl_model_graph_find (graph, node->x + 1, node->y + 1), ==, (gint) i);
+    }
+  for (guint i = 0; i < graph->n_edges; i++)
+    for (guint k = 1; k < graph->edges[i].n_points; k++)
+      {
+        TlModelPoint a = graph->edges[i].points[k - 1], b = graph->edges[i].points[k];
+
+        g_assert_cmpfloat (a.x, <, b.x);
+        if (a.y == b.y && k + 1 < graph->edges[i].n_points && k > 1)
+          g_assert_cmpint (tl_model_graph_find (graph, (a.x + b.x) / 2, a.y), ==, -1);
+      }
+}
+
+static void
+test_attention (void)
+{
+  g_autoptr (TlModule)     module = attention ();
+  g_autoptr (TlModelGraph) graph = tl_model_graph_new (module, "main");
+  g_autofree char         *text = describe (graph);
+  const double             seconds[] = { 1e-3, 1e-3, 1e-3, 2e-3, 4e-3, 1e-3 };
+
+  g_assert_cmpstr (text, ==, "0 x; 1 matmul add <0; 1 matmul add <0; 1 matmul add <0; 2 matmul <1 <2; 3 softmax matmul <4 ~3; "
+                             "4 add <5 ~0; 5 result <6");
+  g_assert_cmpstr (graph->nodes[1].type, ==, "float32[64, 32]");
+  g_assert_cmpint (graph->nodes[1].n_bytes, ==, 64 * 32 * 4);
+  g_assert_cmpfloat (tl_model_graph_share (graph, 5), ==, -1);
+  assert_readable (graph);
+  tl_model_graph_set_times (graph, seconds, G_N_ELEMENTS (seconds));
+  g_assert_cmpfloat_with_epsilon (graph->seconds, 10e-3, 1e-9);
+  g_assert_cmpfloat_with_epsilon (tl_model_graph_share (graph, 5), 0.4, 1e-9);
+  g_assert_cmpfloat (graph->nodes[5].height, >, graph->nodes[4].height);
+  g_assert_cmpfloat (graph->nodes[4].height, >, graph->nodes[1].height);
+  assert_readable (graph);
+  g_assert_null (tl_model_graph_new (module, "no_such"));
+}
+
+/* Fields of a tuple are no boxes: whoever uses one uses the call. */
+static void
+test_fields (void)
+{
+  Fixture            fixture;
+  const TlRelaxVar  *x, *both, *first, *second;
+  const TlRelaxType *types[2];
+
+  begin (&fixture);
+  types[0] = types[1] = matrix (&fixture);
+  x = tl_graph_builder_param (fixture.builder, "x", matrix (&fixture));
+  both = tl_graph_builder_emit (fixture.builder, NULL, tl_relax_call_tir (fixture.arena, "split", &x, 1, types, 2));
+  first = tl_graph_builder_emit (fixture.builder, NULL, tl_relax_item (fixture.arena, both, 0));
+  second = tl_graph_builder_emit (fixture.builder, NULL, tl_relax_item (fixture.arena, both, 1));
+  {
+    g_autoptr (TlModule)     module = finish (&fixture, CALL (&fixture, "multiply", first, second));
+    g_autoptr (TlModelGraph) graph = tl_model_graph_new (module, "main");
+    g_autofree char         *text = describe (graph);
+
+    g_assert_cmpstr (text, ==, "0 x; 1 split <0; 2 multiply <1; 3 result <2");
+    g_assert_cmpstr (graph->nodes[1].type, ==, "float32[64, 32], float32[64, 32]");
+  }
+}
+
+/* Random graphs of hundreds of calls, many of them with lines past several layers. */
+static void
+test_random (void)
+{
+  for (guint seed = 0; seed < 6; seed++)
+    {
+      Fixture fixture;
+      TlRandom random = tl_random_seeded (seed);
+      const TlRelaxVar *vars[300];
+      guint n = 60 * (seed % 5 + 1);
+
+      begin (&fixture);
+      vars[0] = tl_graph_builder_param (fixture.builder, "x", matrix (&fixture));
+      for (guint i = 1; i < n; i++)
+        vars[i] = CALL (&fixture, "add", vars[i - 1 - tl_random_below (&random, MIN (i, 3))],
+                        vars[i - 1 - tl_random_below (&random, MIN (i, 12))]);
+      {
+        g_autoptr (TlModule)     module = finish (&fixture, vars[n - 1]);
+        g_autoptr (TlModelGraph) graph = tl_model_graph_new (module, "main");
+
+        g_assert_cmpuint (graph->n_calls, ==, n - 1);
+        assert_readable (graph);
+      }
+    }
+}
+
+/* Boxes are painted where the layout has them, and nothing is between them; a call that takes more time is darker. */
+static void
+test_pictures (void)
+{
+  g_autoptr (TlModule)     module = attention ();
+  g_autoptr (TlModelGraph) graph = tl_model_graph_new (module, "main");
+  const double             seconds[] = { 1e-3, 1e-3, 1e-3, 2e-3, 4e-3, 1e-3 };
+
+  tl_model_graph_set_times (graph, seconds, G_N_ELEMENTS (seconds));
+  for (gboolean is_dark = FALSE; is_dark <= TRUE; is_dark++)
+    {
+      const TlPalette *palette = tl_palette (is_dark);
+      g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) graph->width, (int) graph->height);
+      g_autoptr (cairo_t)         cr = cairo_create (surface);
+
+      tl_draw_model (cr, graph, 5, palette);
+      for (guint i = 0; i < graph->n_nodes; i++)
+        g_assert_cmpuint (alpha_at (surface, graph->nodes[i].x + graph->nodes[i].width / 2, graph->nodes[i].y + 4), ==, 255);
+      g_assert_cmpuint (alpha_at (surface, 2, 2), ==, 0);
+      for (guint percent = 0; percent < 100; percent += 5)
+        {
+          TlColor a = tl_time_share_color (palette, percent / 100.0), b = tl_time_share_color (palette, percent / 100.0 + 0.05);
+
+          g_assert_cmpfloat (is_dark ? b.b - a.b : a.r - b.r, >, 0);
+        }
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/model-picture/attention", test_attention);
+  g_test_add_func ("/model-picture/fields", test_fields);
+  g_test_add_func ("/model-picture/random", test_random);
+  g_test_add_func ("/model-picture/pictures", test_pictures);
+  return g_test_run ();
+}

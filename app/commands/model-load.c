@@ -124,6 +124,26 @@ tl_model_read (const TlModelFlags *flags)
   return module == NULL || flags->params == NULL ? g_steal_pointer (&module) : bind_params (flags, module);
 }
 
+/* FALSE after printing the first size of an input that is no number. */
+static gboolean
+check_sizes (const TlModelFlags *flags, const TlModule *module)
+{
+  const TlGraphFunc *func = tl_module_find_func (module, "main")->graph;
+
+  for (guint i = 0; i < func->n_params; i++)
+    for (int d = 0; func->params[i]->type->dims != NULL && d < func->params[i]->type->n_dims; d++)
+      {
+        const TlExpr *size = func->params[i]->type->dims[d];
+
+        if (size->kind != TL_EXPR_VAR)
+          continue;
+        tl_command_message ("%s: input %s has a size %s that is not known; set it: --shape %s=1", flags->path, func->params[i]->name,
+                            size->name, size->name);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 TlExecutable *
 tl_model_plan (const TlModelFlags *flags, TlModule **lowered)
 {
@@ -131,7 +151,7 @@ tl_model_plan (const TlModelFlags *flags, TlModule **lowered)
   g_autoptr (GError)   error = NULL;
   TlExecutable        *executable;
 
-  if (module == NULL)
+  if (module == NULL || !check_sizes (flags, module))
     return NULL;
   result = tl_graph_run_passes (module, tl_graph_default_passes, &error);
   executable = result != NULL ? tl_executable_new (result, "main", &error) : NULL;

@@ -95,7 +95,8 @@ def test_passes(folder):
 def test_errors(folder):
     model, given = write(folder, 'dense.py', DENSE), npz(folder, 'x.npz', x=X)
     for options, why in (
-            (['--shape', 'm=2'], 'm'), (['--shape', 'n'], '--shape takes NAME=N'), ([], 'sizes'),
+            (['--shape', 'm=2'], 'm'), (['--shape', 'n'], '--shape takes NAME=N'),
+            ([], 'input x has a size n that is not known; set it: --shape n=1'),
             (['--shape', 'n=2', '--input', given], 'has no array w; the inputs of the model are x, w, b'),
             (['--shape', 'n=3', '--input', npz(folder, 'all.npz', x=X, w=W, b=B)],
              'input x of the model is float32 (3, 3), not float32 (2, 3)'),

@@ -71,6 +71,12 @@ def choose_target(display, app, words):
     display.key('Return')
 
 
+def leave_targets(display, app):
+    """Keys are the window's again: not before the popover is gone, which may take a while."""
+    display.key('Escape', 'Escape')
+    app.gone('list', r'^Targets$')
+
+
 def test_gpu_target(display, build, source):
     """A GPU is found by a part of its name. Nothing is measured without it, schedules are for it, and the draft keeps it."""
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-1024.py'])
@@ -78,7 +84,7 @@ def test_gpu_target(display, build, source):
     app.find('label', r'^RTX 4090: 128 multiprocessors, L2 72 MiB, 1008 GB/s · up to 1024 threads and 48 KiB of shared memory in a block$')
     app.find('label', r'^No device here runs it .* Code, checks in the emulator and predictions work without one\.$', seconds=10)
     app.gone('spin button', r'^Threads$')
-    display.key('Escape', 'Escape')
+    leave_targets(display, app)
     app.find('label', r'^nvidia/geforce-rtx-4090$')
     measure = app.find('button', r'^Measure$').accessible
     app.wait(lambda: not measure.is_sensitive, 8, 'programs for a GPU that is not here can be measured')
@@ -99,7 +105,8 @@ def test_gpu_space(display, build, source):
     app.find('label', r'^Vector register rules$')
     display.key('alt+1')
     choose_target(display, app, 'nvidia h100')
-    display.key('Escape', 'Escape', 'alt+2')
+    leave_targets(display, app)
+    display.key('alt+2')
     app.find('label', r'^Thread tile rules$')
     app.gone('label', r'^Vector register rules$')
     assert app.close() == 0, app.log()
@@ -119,7 +126,7 @@ def test_gpu_code(display, build, source):
     app = display.launch([build + '/app/tileloom', write_kernel(folder)])
     app.find('tab', r'^Assembly$').click()
     choose_target(display, app, 'nvidia a100')
-    display.key('Escape', 'Escape')
+    leave_targets(display, app)
     app.find('text box', r'^PTX$')   # in the place of assembly
     app.find('label', r'^Hot loop of C_update$', seconds=15)
     app.find('label', r'^64 multiply-add \(\d+ %\) · .*shared memory \(')
@@ -133,7 +140,7 @@ def test_gpu_code(display, build, source):
     sass = app.find('text box', r'^SASS$').accessible
     app.wait(lambda: 'FFMA' in sass.text or 'Install it: pip install nvidia-cuda-' in sass.text, 15, 'neither SASS nor the way to it')
     choose_target(display, app, 'any gpu')
-    display.key('Escape', 'Escape')
+    leave_targets(display, app)
     app.find('tab', r'^OpenCL$')
     app.wait(lambda: '__kernel' in app.find('text box', r'^Source$').accessible.text, 15, 'no OpenCL')
     app.gone('tab', r'^PTX$')
@@ -145,7 +152,7 @@ def test_gpu_pane(display, build, source):
     app = display.launch([build + '/app/tileloom', write_kernel(tempfile.mkdtemp(dir=display.folder))])
     assert not app.all('tab', r'^GPU$'), 'a CPU has a GPU pane'
     choose_target(display, app, 'nvidia a100')
-    display.key('Escape', 'Escape')
+    leave_targets(display, app)
     app.find('tab', r'^GPU$').click()
     app.find('label', r'^C_update: 16 blocks of 64 threads, 2 warps$')
     app.find('label', r'^Limited by [\w ]+ \(\d+ % of the time\): ')
@@ -181,7 +188,7 @@ def test_gpu_levels(display, build, source):
     """From the grid to one thread, by the pointer and by keys; its warp's requests follow, the data view too; loops are tied to the nest."""
     app = display.launch([build + '/app/tileloom', write_kernel(tempfile.mkdtemp(dir=display.folder))])
     choose_target(display, app, 'nvidia a100')
-    display.key('Escape', 'Escape')
+    leave_targets(display, app)
     app.find('tab', r'^GPU$').click()
     app.find('label', r'^Grid of 4 × 4$')
     app.find('label', r'^One wave: 16 of \d+ places$')
@@ -228,8 +235,7 @@ def test_gpu_check(display, build, source):
         file.write(OUTSIDE)
     app = display.launch([build + '/app/tileloom', path])
     choose_target(display, app, 'nvidia a100')
-    display.key('Escape', 'Escape')
-    app.find('label', r'^nvidia/nvidia-a100$')   # the popover is gone, which would take the key
+    leave_targets(display, app)
     display.key('ctrl+F5')
     app.find('label', r'^[1-9] problems? in ', seconds=15)
     app.find('list item', r'^out of bounds[^:]*: .*"copy"').click()
@@ -237,7 +243,8 @@ def test_gpu_check(display, build, source):
     assert app.close() == 0, app.log()
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-1024.py'])
     choose_target(display, app, 'nvidia a100')
-    display.key('Escape', 'Escape', 'F7')
+    leave_targets(display, app)
+    display.key('F7')
     app.find('label', r'^Bind .* to blockIdx.x$', seconds=15)
     display.key('ctrl+F5')
     app.find('label', r'^In the emulator for [1-9] s$', seconds=15)
@@ -261,7 +268,7 @@ def test_gpu_tune(display, build, source):
     """Without the GPU a run is dry: its times are said to be predicted, the best opens without one, measured ones stand apart."""
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
     choose_target(display, app, 'nvidia a100')
-    display.key('Escape', 'Escape')
+    leave_targets(display, app)
     app.find('button', r'^Tune by Model$')
     display.key('alt+2')
     set_trials(display, app, 8)
@@ -279,7 +286,8 @@ def test_gpu_tune(display, build, source):
     app.find('label', r'^Predicted by a model of A100 SXM 80 GB, not measured$')
     display.key('alt+1')
     choose_target(display, app, 'machine')
-    display.key('Escape', 'Escape', 'alt+2')
+    leave_targets(display, app)
+    display.key('alt+2')
     set_trials(display, app, 4)
     app.find('button', r'^Start Tuning$').click()
     app.find('label', r'^Done · 4 of 4 trials · best \d.* · \d measured', seconds=120)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Names become values: those of inputs and weights first, then those that nodes give, in order. A node that cannot be imported leaves its
- * outputs missing; nodes that need them are passed over, so that each problem is told once.
+ * outputs missing; nodes that need them are passed over, so that each problem is named once.
  */
 #include <string.h>
 

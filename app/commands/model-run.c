@@ -394,7 +394,7 @@ report (ModelRun *run)
   else
     print_plan (run);
   if (whole->kind != TL_OUTCOME_OK && !run->flags->json)
-    printf ("%s: %s\n", tl_outcome_title (whole->kind), whole->message != NULL ? whole->message : "no reason given");
+    tl_command_message ("%s: %s", tl_outcome_title (whole->kind), whole->message != NULL ? whole->message : "no reason given");
   if (whole->kind != TL_OUTCOME_OK)
     return whole->kind == TL_OUTCOME_WRONG_RESULT ? TL_EXIT_NO : TL_EXIT_FAILED;
   if (run->flags->check && !run->flags->json)

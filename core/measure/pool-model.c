@@ -107,16 +107,18 @@ typedef struct
 static gboolean
 tensor_file_open (TensorFile *file, const TlExecutable *executable, GError **error)
 {
-  void *mapped = NULL;
+  void *mapped;
 
   file->n_bytes = (gsize) tl_model_file_offset (executable->n_bytes, TL_REGION_ARENA);
   file->fd = memfd_create ("tensors", MFD_CLOEXEC);
-  if (file->fd >= 0 && ftruncate (file->fd, (off_t) file->n_bytes) == 0 && file->n_bytes > 0)
-    mapped = mmap (NULL, file->n_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file->fd, 0);
-  if (file->fd >= 0 && mapped != MAP_FAILED)
+  if (file->fd >= 0 && ftruncate (file->fd, (off_t) file->n_bytes) == 0)
     {
-      file->memory = mapped;
-      return TRUE;
+      mapped = file->n_bytes > 0 ? mmap (NULL, file->n_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file->fd, 0) : NULL;
+      if (mapped != MAP_FAILED)
+        {
+          file->memory = mapped;
+          return TRUE;
+        }
     }
   return tl_fail (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno), "no file in memory for tensors of %" G_GSIZE_FORMAT " bytes: %s",
                   file->n_bytes, g_strerror (errno));

@@ -133,12 +133,14 @@ check_sizes (const TlModelFlags *flags, const TlModule *module)
   for (guint i = 0; i < func->n_params; i++)
     for (int d = 0; func->params[i]->type->dims != NULL && d < func->params[i]->type->n_dims; d++)
       {
-        const TlExpr *size = func->params[i]->type->dims[d];
+        const TlExpr    *size = func->params[i]->type->dims[d];
+        g_autofree char *own = g_strdup_printf ("%s_%d", func->params[i]->name, d);   /* of a dimension that ONNX does not name */
+        g_autofree char *place = g_strdup_printf ("%s:%d", func->params[i]->name, d);
 
         if (size->kind != TL_EXPR_VAR)
           continue;
         tl_command_message ("%s: input %s has a size %s that is not known; set it: --shape %s=1", flags->path, func->params[i]->name,
-                            size->name, size->name);
+                            size->name, strcmp (size->name, own) == 0 ? place : size->name);
         return FALSE;
       }
   return TRUE;

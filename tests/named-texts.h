@@ -39,6 +39,17 @@ named_texts_read (const char *path)
   return (const NamedText *) (gpointer) g_array_free (texts, FALSE);
 }
 
+static inline void
+named_texts_free (const NamedText *texts)
+{
+  for (const NamedText *text = texts; text->name != NULL; text++)
+    {
+      g_free ((char *) text->name);
+      g_free ((char *) text->text);
+    }
+  g_free ((gpointer) texts);
+}
+
 static inline const char *
 named_text (const NamedText *texts, const char *name)
 {

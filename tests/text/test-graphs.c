@@ -9,8 +9,6 @@
 #include "tests/must.h"
 #include "tests/named-texts.h"
 
-static const NamedText *printed;   /* of graphs-printed.txt */
-
 static TlModule *
 read_script (const char *text)
 {
@@ -62,7 +60,8 @@ without_blanks (const char *text)
 static void
 test_printed (void)
 {
-  printed = named_texts_read (TEST_DIR "/tvm/graphs-printed.txt");
+  const NamedText *printed = named_texts_read (TEST_DIR "/tvm/graphs-printed.txt");
+
   for (const NamedText *item = printed; item->name != NULL; item++)
     {
       g_autoptr (TlModule) module = read_script (item->text);
@@ -72,6 +71,7 @@ test_printed (void)
         g_assert_cmpstr (plain, ==, graphs_of (item->text));
       assert_round_trip (module, item->name);
     }
+  named_texts_free (printed);
 }
 
 /* The same modules as people write them. */

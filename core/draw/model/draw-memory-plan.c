@@ -3,7 +3,6 @@
 
 #include "core/base/extremum.h"
 #include "core/base/format.h"
-#include "core/base/i18n.h"
 #include "core/draw/draw-text.h"
 #include "core/draw/model/draw-model.h"
 
@@ -160,22 +159,4 @@ tl_draw_memory_plan (cairo_t *cr, const TlModelGraph *graph, const TlMemoryPlan 
   for (guint i = 0; i < plan->n_tensors; i++)
     if (plan->tensors[i].offset >= 0)
       draw_tensor (cr, &chart, &plan->tensors[i]);
-}
-
-char *
-tl_memory_plan_summary (const TlMemoryPlan *plan)
-{
-  g_autofree char *arena = tl_format_bytes (plan->arena_bytes), *unshared = tl_format_bytes (plan->unshared_bytes);
-  g_autofree char *least = tl_format_bytes (plan->live_bytes);
-  guint            n = 0;
-
-  for (guint i = 0; i < plan->n_tensors; i++)
-    n += plan->tensors[i].offset >= 0;
-  if (n == 0)
-    return g_strdup (_("No tensor lives between calls."));
-  if (plan->arena_bytes == plan->live_bytes)
-    return g_strdup_printf (ngettext ("One arena of %s for %u tensor of %s: no plan needs less.",
-                                      "One arena of %s for %u tensors of %s: no plan needs less.", n), arena, n, unshared);
-  return g_strdup_printf (ngettext ("One arena of %s for %u tensor of %s; at most %s live at once.",
-                                    "One arena of %s for %u tensors of %s; at most %s live at once.", n), arena, n, unshared, least);
 }

@@ -9,12 +9,9 @@
 G_BEGIN_DECLS
 
 /* The least size, in pixels, at which it can be read. */
-void  tl_memory_plan_size (const TlModelGraph *graph, double *width, double *height);
+void tl_memory_plan_size (const TlModelGraph *graph, double *width, double *height);
 /* @plan: of the function of @graph. Paints no background. */
-void  tl_draw_memory_plan (cairo_t *cr, const TlModelGraph *graph, const TlMemoryPlan *plan, const TlPalette *palette, double width,
-                           double height);
-
-/* "One arena of 768 KiB for 12 tensors of 2.1 MiB: the least that is possible." Free with g_free. */
-char *tl_memory_plan_summary (const TlMemoryPlan *plan);
+void tl_draw_memory_plan (cairo_t *cr, const TlModelGraph *graph, const TlMemoryPlan *plan, const TlPalette *palette, double width,
+                          double height);
 
 G_END_DECLS

@@ -18,7 +18,7 @@
 
 #define N_KERNELS      3000
 #define OPENCL_SHARE   6      /* of so many schedules one in "opencl" */
-#define FAULTS_SHARE  15
+#define FAULTS_SHARE  30
 #define PROGRESS_SHARE 50u
 #define SPEED_S        2.0
 

@@ -4,13 +4,15 @@
 #include "tests/soundness/gpu/gpu-faults.h"
 #include "tests/soundness/gpu/gpu-soundness.h"
 
+#define N_TRIES  4   /* places of a kind of fault */
+
 typedef struct
 {
   GpuFaults *sum;        /* under lock */
   GMutex     lock;
   guint64    first;
   gint       next;       /* atomic */
-  guint      n;
+  gint       n;          /* seeds */
 } FaultCampaign;
 
 /* A fault of a sound schedule's kernels. */
@@ -97,7 +99,7 @@ add_fault (FaultCampaign *campaign, const SeededFault *seeded, guint64 seed, con
   g_mutex_unlock (&campaign->lock);
 }
 
-/* FALSE: the kernels have no place for the fault. */
+/* FALSE: the kernels have no place for the fault, or no thread comes to the drawn one. */
 static gboolean
 try_fault (FaultCampaign *campaign, SeededFault *seeded, guint64 seed, TlRandom *random)
 {
@@ -118,21 +120,7 @@ try_fault (FaultCampaign *campaign, SeededFault *seeded, guint64 seed, TlRandom 
   return TRUE;
 }
 
-/* The kind of which there are fewest as yet. */
-static GpuFault
-rarest (FaultCampaign *campaign)
-{
-  GpuFault fault = 0;
-
-  g_mutex_lock (&campaign->lock);
-  for (GpuFault i = 1; i < GPU_N_FAULTS; i++)
-    if (campaign->sum->n_seeded[i] < campaign->sum->n_seeded[fault])
-      fault = i;
-  g_mutex_unlock (&campaign->lock);
-  return fault;
-}
-
-
+/* One of each kind. */
 static void
 try_faults (FaultCampaign *campaign, const GpuSchedule *schedule, guint64 seed)
 {
@@ -149,19 +137,8 @@ try_faults (FaultCampaign *campaign, const GpuSchedule *schedule, guint64 seed)
   problem = gpu_check_kernels (schedule->subject, &schedule->target, seeded.kernels, seeded.scheduled, &emulation);
   if (problem != NULL || emulation->findings->len > 0)
     return;
-  seeded.fault = rarest (campaign);
-  for (guint i = 0; i < 4 && !try_fault (campaign, &seeded, seed, &random); i++);
-}
-
-static gboolean
-is_over (FaultCampaign *campaign)
-{
-  gboolean is_over;
-
-  g_mutex_lock (&campaign->lock);
-  is_over = gpu_faults_n_seeded (campaign->sum) >= campaign->n;
-  g_mutex_unlock (&campaign->lock);
-  return is_over;
+  for (seeded.fault = 0; seeded.fault < GPU_N_FAULTS; seeded.fault++)
+    for (guint i = 0; i < N_TRIES && !try_fault (campaign, &seeded, seed, &random); i++);
 }
 
 static gpointer
@@ -169,9 +146,11 @@ try_in_thread (gpointer user_data)
 {
   FaultCampaign *campaign = user_data;
 
-  while (!is_over (campaign))
+  gint           i;
+
+  while ((i = g_atomic_int_add (&campaign->next, 1)) < campaign->n)
     {
-      guint64     seed = campaign->first + (guint64) g_atomic_int_add (&campaign->next, 1);
+      guint64     seed = campaign->first + (guint64) i;
       RandomTally tally = { 0 };
       GpuSchedule schedule;
 
@@ -184,9 +163,9 @@ try_in_thread (gpointer user_data)
 }
 
 void
-gpu_faults_run (GpuFaults *sum, guint64 first, guint n, guint n_threads)
+gpu_faults_run (GpuFaults *sum, guint64 first, guint n_seeds, guint n_threads)
 {
-  FaultCampaign         campaign = { .sum = sum, .first = first, .n = n };
+  FaultCampaign         campaign = { .sum = sum, .first = first, .n = (gint) n_seeds };
   g_autoptr (GPtrArray) threads = g_ptr_array_new ();
 
   g_mutex_init (&campaign.lock);

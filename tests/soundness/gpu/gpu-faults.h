@@ -49,7 +49,7 @@ void  gpu_faults_clear (GpuFaults *sum);
 guint gpu_faults_n_seeded (const GpuFaults *sum);
 guint gpu_faults_n_found (const GpuFaults *sum);
 
-/* @n faults, of each kind in turns, in schedules from seed @first on. */
-void  gpu_faults_run (GpuFaults *sum, guint64 first, guint n, guint n_threads);
+/* Faults of each kind in the sound schedules of @n_seeds seeds from @first on; the same ones with any number of threads. */
+void  gpu_faults_run (GpuFaults *sum, guint64 first, guint n_seeds, guint n_threads);
 
 G_END_DECLS

@@ -87,7 +87,7 @@ use (Reuse *r, const TlBuffer *buffer)
   if (life == NULL)
     return;
   life->last_use = MAX (life->last_use, r->now);
-  if (life->n_loops == r->loops->len)
+  if (life->n_loops >= r->loops->len)   /* fewer: another copy of its allocation, behind the loop of the first */
     return;
   OpenLoop *loop = &g_array_index (r->loops, OpenLoop, life->n_loops);
   if (life->loop_end == loop->begin)

@@ -154,12 +154,13 @@ walk_samples (CostWalk *walk)
   return mean;
 }
 
+/* Of all but the dynamic buffers, which may lie in the same place one after the other. */
 static TlWalk
 add_shared_bytes (const TlStmt *stmt, gpointer user_data)
 {
   gint64 *n_bytes = user_data;
 
-  if (stmt->kind == TL_STMT_ALLOC && tl_scope_is_shared (stmt->buffer->scope))
+  if (stmt->kind == TL_STMT_ALLOC && tl_scope_is_shared (stmt->buffer->scope) && !g_str_equal (stmt->buffer->scope, "shared.dyn"))
     *n_bytes += tl_buffer_n_elements (stmt->buffer) * tl_dtype_bytes (stmt->buffer->dtype);
   return TL_WALK_INTO;
 }
@@ -245,7 +246,7 @@ set_counts (const CostWalk *walk, TlKernelCost *cost)
 static gboolean
 set_occupancy (const CostWalk *walk, const TlGpuModel *model, TlKernelCost *cost, GError **error)
 {
-  gint64 shared = 0;
+  gint64 shared = tl_kernel_dynamic_shared_bytes (walk->kernel, NULL);
 
   tl_stmt_walk (walk->kernel->body, add_shared_bytes, NULL, &shared);
   cost->occupancy = tl_occupancy (tl_gpu_limits (model->arch), walk->n_threads, set_registers (walk, cost), shared);

@@ -294,6 +294,8 @@ tl_compile_thread_call (TlCompiler *compiler, const TlExpr *expr, guint lane, gu
     *result = compile_sync (compiler, expr);
   else if (strcmp (name, "ptx_commit_group") == 0 || strcmp (name, "ptx_wait_group") == 0)
     *result = compile_group (compiler, expr);
+  else if (strcmp (name, "wgmma_fence") == 0 || strcmp (name, "wgmma_wait") == 0)
+    *result = tl_compiler_int (compiler, 0);   /* products are made at once */
   else if (strcmp (name, "tvm_warp_activemask") == 0)
     *result = tl_emit_unary (compiler, TL_OP_ACTIVE_MASK, 0);
   else if (strcmp (name, "thread_return") == 0)

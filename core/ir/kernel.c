@@ -5,6 +5,7 @@
 #include "core/base/extremum.h"
 #include "core/ir/async-copy.h"
 #include "core/ir/matrix-call.h"
+#include "core/ir/permuted-layout.h"
 #include "core/ir/walk.h"
 
 G_DEFINE_QUARK (tl-kernel-error-quark, tl_kernel_error)
@@ -163,7 +164,8 @@ add_dynamic (const TlStmt *stmt, gpointer user_data)
 
   if (stmt->kind != TL_STMT_ALLOC || !g_str_equal (stmt->buffer->scope, "shared.dyn"))
     return TL_WALK_INTO;
-  tl_buffer_get_dynamic_offset (stmt->buffer, &begin);
+  if (!tl_buffer_get_dynamic_offset (stmt->buffer, &begin) && stmt->buffer->permuted_row > 0)
+    begin = (begin + TL_PERMUTED_ALIGNMENT - 1) / TL_PERMUTED_ALIGNMENT * TL_PERMUTED_ALIGNMENT;
   if (stmt->buffer == size->until)
     {
       size->n_bytes = begin;

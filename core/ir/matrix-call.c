@@ -83,22 +83,34 @@ read_multiply (TlMatrixCall *call, const TlExpr *const *args)
   return TRUE;
 }
 
+/* The sums are added to: they are d and c. */
+static gboolean
+read_wgmma (TlMatrixCall *call, const TlExpr *const *args)
+{
+  for (guint i = 0; i < 4; i++)
+    if (!add_fragment (call, args[2 * i % 6], args[2 * i % 6 + 1], i == 0))
+      return FALSE;
+  return tl_expr_get_int (args[6], &call->n) && call->n > 0 && call->n % 16 == 0
+         && tl_scope_is_accumulator (call->fragments[0].buffer->scope)
+         && tl_scope_is_wgmma (call->fragments[1].buffer->scope) && tl_scope_is_wgmma (call->fragments[2].buffer->scope);
+}
+
 gboolean
 tl_matrix_call_read (const TlExpr *expr, TlMatrixCall *call)
 {
-  static const struct { const char *name; guint n_args; } rows[] = {
-    [TL_MATRIX_FILL] = { "tvm_fill_fragment", 6 }, [TL_MATRIX_LOAD] = { "tvm_load_matrix_sync", 8 },
-    [TL_MATRIX_STORE] = { "tvm_store_matrix_sync", 8 }, [TL_MATRIX_MULTIPLY] = { "tvm_mma_sync", 8 },
+  static const struct { const char *name; guint n_args; TlMatrixCallKind kind; } rows[] = {
+    { "tvm_fill_fragment", 6, TL_MATRIX_FILL }, { "tvm_load_matrix_sync", 8, TL_MATRIX_LOAD },
+    { "tvm_store_matrix_sync", 8, TL_MATRIX_STORE }, { "tvm_mma_sync", 8, TL_MATRIX_MULTIPLY }, { "wgmma_sync", 7, TL_MATRIX_MULTIPLY },
   };
-  guint kind = 0;
+  guint row = 0;
 
   if (expr->kind != TL_EXPR_CALL)
     return FALSE;
-  while (kind < G_N_ELEMENTS (rows) && strcmp (rows[kind].name, expr->callee->name) != 0)
-    kind++;
-  if (kind == G_N_ELEMENTS (rows) || expr->n_args != rows[kind].n_args)
+  while (row < G_N_ELEMENTS (rows) && strcmp (rows[row].name, expr->callee->name) != 0)
+    row++;
+  if (row == G_N_ELEMENTS (rows) || expr->n_args != rows[row].n_args)
     return FALSE;
-  *call = (TlMatrixCall) { .kind = kind };
+  *call = (TlMatrixCall) { .kind = rows[row].kind };
   switch (call->kind)
     {
     case TL_MATRIX_FILL:
@@ -108,7 +120,7 @@ tl_matrix_call_read (const TlExpr *expr, TlMatrixCall *call)
     case TL_MATRIX_STORE:
       return read_head (call, expr->args, call->kind == TL_MATRIX_LOAD) && read_memory (call, expr->args + 5);
     default:
-      return read_multiply (call, expr->args);
+      return expr->n_args == 8 ? read_multiply (call, expr->args) : read_wgmma (call, expr->args);
     }
 }
 
@@ -140,7 +152,25 @@ tl_view_offset_find (const TlExpr *expr, const TlBuffer *buffer)
 gboolean
 tl_scope_is_of_warp (const char *scope)
 {
-  return g_str_has_prefix (scope, "wmma.") || tl_scope_is_mma (scope);
+  return g_str_has_prefix (scope, "wmma.") || tl_scope_is_mma (scope) || tl_scope_is_wgmma (scope);
+}
+
+gboolean
+tl_scope_is_wgmma (const char *scope)
+{
+  return g_str_has_prefix (scope, "wgmma.");
+}
+
+static TlWalk
+find_wgmma (const TlExpr *expr, gpointer user_data)
+{
+  return expr->kind == TL_EXPR_CALL && strcmp (expr->callee->name, "wgmma_sync") == 0 ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+gboolean
+tl_stmt_uses_wgmma (const TlStmt *stmt)
+{
+  return !tl_stmt_walk (stmt, NULL, find_wgmma, NULL);
 }
 
 gboolean

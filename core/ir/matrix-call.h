@@ -6,6 +6,7 @@
  *   T.tvm_load_matrix_sync (f.data, m, n, k, index, pointer, stride, layout)   … is loaded from rows that begin stride elements apart
  *   T.tvm_store_matrix_sync (f.data, m, n, k, index, pointer, stride, layout)
  *   T.tvm_mma_sync (d.data, index, a.data, index, b.data, index, c.data, index)   d = a · b + c
+ *   T.wgmma_sync (d.data, index, a.data, index, b.data, index, n)              d = d + a · b, n columns
  *
  * A fragment is a matrix that the threads of a warp hold together: m × k of scope "wmma.matrix_a", k × n of "wmma.matrix_b", m × n of
  * "wmma.accumulator". Where an element lies in it is the machine's own. Layout "col_major" says that memory has the columns one after the
@@ -19,6 +20,11 @@
  *   of A   words (g, t) (g + 8, t) (g, t + 4) (g + 8, t + 4): a word is 4 bytes of elements along k
  *   of B   words (t, g) (t + 4, g) (t, g + 8) (t + 4, g + 8)
  *   of a sum, for columns 2 t and 2 t + 1, rows g and g + 8; then the same of columns 2 t + 8 and 2 t + 9
+ *
+ * Scopes "wgmma.matrix_a", "wgmma.matrix_b" are the factors of sm_90a's wgmma, which four warps in a row run together: they stay in shared
+ * memory, in permuted rows of 128 bytes, and the instruction reads them there. The rows of a are 16 for each of the four warps, one behind
+ * the other, b is the same of all. b may be several fragments of 64 columns side by side; the sums are those of mma.sync, n / 16 fragments
+ * side by side. Products run by themselves from T.wgmma_fence () on until T.wgmma_wait ().
  */
 #pragma once
 
@@ -40,7 +46,7 @@ typedef struct
   TlMatrixCallKind kind;
   TlFragment       fragments[4];       /* of TL_MATRIX_MULTIPLY: d, a, b, c */
   guint            n_fragments;
-  gint64           m, n, k;            /* all but TL_MATRIX_MULTIPLY, whose fragments know */
+  gint64           m, n, k;            /* of TL_MATRIX_MULTIPLY the fragments know, but n of T.wgmma_sync; else 0 */
   const TlExpr    *value;              /* TL_MATRIX_FILL */
   /* TL_MATRIX_LOAD and TL_MATRIX_STORE */
   const TlBuffer  *memory;
@@ -49,6 +55,8 @@ typedef struct
   gboolean         is_column_major;
   gint64           permuted_row;       /* of core/ir/permuted-layout.h, in which the lines lie; 0: they lie in order */
 } TlMatrixCall;
+
+#define TL_WGMMA_WARPS 4   /* that run wgmma together, and read its b once */
 
 /* Behind the layout, before the elements of a permuted row: "row_major_permuted_64". */
 #define TL_MATRIX_PERMUTED "_permuted_"
@@ -62,13 +70,17 @@ gboolean tl_matrix_call_read (const TlExpr *expr, TlMatrixCall *call);
 /* The view_offset of @buffer that @expr is computed from; NULL. */
 const TlExpr *tl_view_offset_find (const TlExpr *expr, const TlBuffer *buffer);
 
-/* "wmma.…" and "mma.…": each warp has a buffer of its own. */
+/* "wmma.…", "mma.…", "wgmma.…": each warp has a buffer of its own. */
 gboolean tl_scope_is_of_warp (const char *scope);
 /* "mma.…" */
 gboolean tl_scope_is_mma (const char *scope);
+/* "wgmma.…" */
+gboolean tl_scope_is_wgmma (const char *scope);
 gboolean tl_scope_is_accumulator (const char *scope);
 /* Of mma.sync, for operands of @dtype; 0: it has none. */
 gint64   tl_mma_k (TlDType dtype);
+/* Whether factors of a product in it are read by wgmma. */
+gboolean tl_stmt_uses_wgmma (const TlStmt *stmt);
 /* Extents of a fragment in a buffer of @scope; FALSE for other scopes. */
 gboolean tl_fragment_extents (const char *scope, gint64 m, gint64 n, gint64 k, gint64 *n_rows, gint64 *n_columns);
 /* Lines of elements that lie side by side in memory, and their length. */

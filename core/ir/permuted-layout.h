@@ -10,6 +10,9 @@
 
 G_BEGIN_DECLS
 
+/* Bytes: places of pieces in eight lines of 128 bytes are known to instructions by the addresses. */
+#define TL_PERMUTED_ALIGNMENT 1024
+
 /* Whether there is an order for rows of @row elements. */
 gboolean      tl_row_can_be_permuted (gint64 row, TlDType dtype);
 /* Elements of a piece. */

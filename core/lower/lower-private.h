@@ -58,6 +58,7 @@ TL_LOWER_PASS_DECL (tl_lower_async_copies);
 TL_LOWER_PASS_DECL (tl_lower_spread_copies);
 TL_LOWER_PASS_DECL (tl_lower_barriers);
 TL_LOWER_PASS_DECL (tl_lower_rotate_products);
+TL_LOWER_PASS_DECL (tl_lower_group_products);
 TL_LOWER_PASS_DECL (tl_lower_permute_layouts);
 TL_LOWER_PASS_DECL (tl_lower_kernel_limits);
 

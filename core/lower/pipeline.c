@@ -48,6 +48,7 @@
  *   spread-copies     such copies are started between the products of matrices that follow them
  *   barriers          threads wait for each other where they need to
  *   rotate-products   products of an iteration begin with fragments that the one before has loaded
+ *   group-products    products that run by themselves are in groups between a fence and a wait
  *   permute-layouts   rows of shared buffers that blocks ask it for are in a layout without bank conflicts
  */
 #include "core/base/registry.h"
@@ -120,6 +121,7 @@ static const TlLowerPass gpu_passes[] = {
   { "spread-copies", "Start asynchronous copies between products of matrices", tl_lower_spread_copies },
   { "barriers", "Let threads wait for what others store", tl_lower_barriers },
   { "rotate-products", "Load first fragments while the last product of the iteration before runs", tl_lower_rotate_products },
+  { "group-products", "Let the products of wgmma run by themselves, in groups", tl_lower_group_products },
   { "permute-layouts", "Permute the rows of shared buffers that ask for it", tl_lower_permute_layouts },
   { "kernel-limits", "Check threads and shared memory of each kernel", tl_lower_kernel_limits },
   { NULL },

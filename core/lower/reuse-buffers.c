@@ -15,6 +15,7 @@
  * has memory of its own. Small buffers live in registers and the first cache, and stay.
  */
 #include "core/ir/kernel.h"
+#include "core/ir/permuted-layout.h"
 #include "core/lower/lower-private.h"
 
 #define MIN_BYTES       2048
@@ -351,10 +352,11 @@ choose_offset (Reuse *r, BufferLife *life, guint n)
       moves = FALSE;
       for (guint i = 0; i < n; i++)
         {
+          gint64            alignment = life->alloc->buffer->permuted_row > 0 ? TL_PERMUTED_ALIGNMENT : ARENA_ALIGNMENT;
           const BufferLife *other = r->in_arena->pdata[i];
           if (!meets (life, other) || life->offset >= other->offset + other->n_bytes || other->offset >= life->offset + life->n_bytes)
             continue;
-          life->offset = (other->offset + other->n_bytes + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
+          life->offset = (other->offset + other->n_bytes + alignment - 1) / alignment * alignment;
           moves = TRUE;
         }
     }

@@ -218,6 +218,100 @@ static const char sync_impl[] =
   "        T.evaluate(T.tvm_mma_sync(C.data, " FRAGMENT (C, "16") ", A.data, " FRAGMENT (A, "$7") ", B.data, "
   FRAGMENT (B, "$7") ", C.data, " FRAGMENT (C, "16") "))\n";
 
+/*
+ * Factors of wgmma, which stay where they are. Of fragments: $0: type, $1: operand, $2: layout, $3, $4: rows and columns, $5, $6, $7: m, n
+ * and k
+ */
+static const char wgmma_load_desc[] =
+  "@T.prim_func\n"
+  "def desc(a: T.handle, c: T.handle):\n"
+  "    A = T.match_buffer(a, ($3, $4), \"$0\", scope=\"shared.dyn\", offset_factor=16)\n"
+  "    C = T.match_buffer(c, ($3, $4), \"$0\", scope=\"wgmma.matrix_$1\", offset_factor=16)\n"
+  "    with T.block(\"root\"):\n"
+  "        T.reads(A[0:$3, 0:$4])\n"
+  "        T.writes(C[0:$3, 0:$4])\n"
+  "        for i, j in T.grid($3, $4):\n"
+  "            with T.block(\"copy\"):\n"
+  "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+  "                C[vi, vj] = A[vi, vj]\n";
+
+/* The number of the fragment of ROWS x COLUMNS that X begins with. */
+#define WGMMA_FRAGMENT(X, ROWS, COLUMNS) \
+  #X ".elem_offset // " #X ".strides[0] // " ROWS " * (" #X ".strides[0] // " COLUMNS ") + " #X ".elem_offset % " #X ".strides[0] // " \
+  COLUMNS
+
+static const char wgmma_load_impl[] =
+  "@T.prim_func\n"
+  "def impl(a: T.handle, c: T.handle):\n"
+  "    a1 = T.int32()\n"
+  "    a0 = T.int32()\n"
+  "    c1 = T.int32()\n"
+  "    c0 = T.int32()\n"
+  "    A = T.match_buffer(a, ($3, $4), \"$0\", strides=[a1, a0], scope=\"shared.dyn\", offset_factor=16)\n"
+  "    C = T.match_buffer(c, ($3, $4), \"$0\", strides=[c1, c0], scope=\"wgmma.matrix_$1\", offset_factor=16)\n"
+  "    with T.block(\"root\"):\n"
+  "        T.reads(A[0:$3, 0:$4])\n"
+  "        T.writes(C[0:$3, 0:$4])\n"
+  "        T.evaluate(T.tvm_load_matrix_sync(C.data, $5, $6, $7, " WGMMA_FRAGMENT (C, "$3", "$4")
+  ", T.tvm_access_ptr(T.type_annotation(\"$0\"), A.data, A.elem_offset, A.strides[0] * $3, 1), A.strides[0], \"$2\"))\n";
+
+/* $0: columns, $1: fragments */
+#define WGMMA_FILL_HEAD(NAME, STRIDES) \
+  "@T.prim_func\n" \
+  "def " NAME "(c: T.handle):\n" \
+  STRIDES \
+  "    with T.block(\"root\"):\n" \
+  "        T.reads()\n" \
+  "        T.writes(C[0:16, 0:$0])\n"
+
+static const char wgmma_fill_desc[] =
+  WGMMA_FILL_HEAD ("desc", "    C = T.match_buffer(c, (16, $0), \"float32\", scope=\"mma.accumulator\", offset_factor=16)\n")
+  "        for i, j in T.grid(16, $0):\n"
+  "            with T.block(\"init\"):\n"
+  "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+  "                C[vi, vj] = T.float32(0)\n";
+
+static const char wgmma_fill_impl[] =
+  WGMMA_FILL_HEAD ("impl", "    c1 = T.int32()\n"
+                           "    c0 = T.int32()\n"
+                           "    C = T.match_buffer(c, (16, $0), \"float32\", strides=[c1, c0], scope=\"mma.accumulator\", "
+                           "offset_factor=16)\n")
+  "        for f in T.unroll($1):\n"
+  "            T.evaluate(T.tvm_fill_fragment(C.data, 16, 16, 16, " FRAGMENT (C, "16") " + f, T.float32(0)))\n";
+
+/* $0: type of A and B, $1: columns, $2: index of B, $3: rows of B, $4: columns of B, $5, $6: rows and columns of a fragment of B */
+static const char wgmma_sync_desc[] =
+  "@T.prim_func\n"
+  "def desc(a: T.handle, b: T.handle, c: T.handle):\n"
+  "    A = T.match_buffer(a, (16, 16), \"$0\", scope=\"wgmma.matrix_a\", offset_factor=16)\n"
+  "    B = T.match_buffer(b, ($3, $4), \"$0\", scope=\"wgmma.matrix_b\", offset_factor=16)\n"
+  "    C = T.match_buffer(c, (16, $1), \"float32\", scope=\"mma.accumulator\", offset_factor=16)\n"
+  "    with T.block(\"root\"):\n"
+  "        T.reads(C[0:16, 0:$1], A[0:16, 0:16], B[0:$3, 0:$4])\n"
+  "        T.writes(C[0:16, 0:$1])\n"
+  "        for i, j, k in T.grid(16, $1, 16):\n"
+  "            with T.block(\"\"):\n"
+  "                vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+  "                C[vi, vj] = C[vi, vj] + T.Cast(\"float32\", A[vi, vk]) * T.Cast(\"float32\", B[$2])\n";
+
+static const char wgmma_sync_impl[] =
+  "@T.prim_func\n"
+  "def impl(a: T.handle, b: T.handle, c: T.handle):\n"
+  "    a1 = T.int32()\n"
+  "    a0 = T.int32()\n"
+  "    b1 = T.int32()\n"
+  "    b0 = T.int32()\n"
+  "    c1 = T.int32()\n"
+  "    c0 = T.int32()\n"
+  "    A = T.match_buffer(a, (16, 16), \"$0\", strides=[a1, a0], scope=\"wgmma.matrix_a\", offset_factor=16)\n"
+  "    B = T.match_buffer(b, ($3, $4), \"$0\", strides=[b1, b0], scope=\"wgmma.matrix_b\", offset_factor=16)\n"
+  "    C = T.match_buffer(c, (16, $1), \"float32\", strides=[c1, c0], scope=\"mma.accumulator\", offset_factor=16)\n"
+  "    with T.block(\"root\"):\n"
+  "        T.reads(C[0:16, 0:$1], A[0:16, 0:16], B[0:$3, 0:$4])\n"
+  "        T.writes(C[0:16, 0:$1])\n"
+  "        T.evaluate(T.wgmma_sync(C.data, " FRAGMENT (C, "16") ", A.data, " FRAGMENT (A, "16") ", B.data, "
+  WGMMA_FRAGMENT (B, "$5", "$6") ", $1))\n";
+
 /* Names of loads end with the operand, "_trans" for the other layout, and the scope. */
 #define LOAD(name, type, operand, layout, scope_name, scope, prefix, k, factor) \
   { name "_" scope_name, copy_desc, load_impl, { type, scope, prefix "matrix_" operand, layout, k, k, factor } }
@@ -255,6 +349,24 @@ static const char sync_impl[] =
   SYNC ("mma_sync_16x16x16_" short_types "_trans_b", type, sum_type, before, after, "vi, vk", "vj, vk", "mma.", "16", "16"), \
   SYNC ("mma_sync_16x16x16_" short_types "_trans_a", type, sum_type, before, after, "vk, vi", "vk, vj", "mma.", "16", "16"), \
   SYNC ("mma_sync_16x16x16_" short_types "_trans_a_trans_b", type, sum_type, before, after, "vk, vi", "vj, vk", "mma.", "16", "16")
+
+/* One of a multiple of 64 columns, in memory along them by 64 each. */
+#define WGMMA_COLUMNS(short_type, type, n) \
+  { "wgmma_load_16x" n "x16_" short_type "_b_trans_shared_dyn", wgmma_load_desc, wgmma_load_impl, \
+    { type, "b", "col_major", n, "16", "16", n, "16" } }, \
+  { "wgmma_sync_16x" n "x16_" short_type short_type "f32", wgmma_sync_desc, wgmma_sync_impl, \
+    { type, n, "vk, vj", "16", n, "16", "64" } }, \
+  { "wgmma_sync_16x" n "x16_" short_type short_type "f32_trans_b", wgmma_sync_desc, wgmma_sync_impl, \
+    { type, n, "vj, vk", n, "16", n, "16" } }
+
+#define WGMMA(short_type, type) \
+  { "wgmma_load_16x16x16_" short_type "_a_shared_dyn", wgmma_load_desc, wgmma_load_impl, \
+    { type, "a", "row_major", "16", "16", "16", "16", "16" } }, \
+  { "wgmma_load_16x64x16_" short_type "_b_shared_dyn", wgmma_load_desc, wgmma_load_impl, \
+    { type, "b", "row_major", "16", "64", "16", "64", "16" } }, \
+  WGMMA_COLUMNS (short_type, type, "64"), \
+  WGMMA_COLUMNS (short_type, type, "128"), \
+  WGMMA_COLUMNS (short_type, type, "256")
 
 static const IntrinsicRow rows[] = {
   { "dot_16x4_vnni", dot_desc, vnni_impl, { "uint8", "int8", "int32", "16" } },
@@ -295,6 +407,11 @@ static const IntrinsicRow rows[] = {
   MMA_SYNCS ("bf16bf16f32", "bfloat16", "float32", "T.Cast(\"float32\", ", ")"),
   SYNC ("mma_sync_16x16x8_tf32tf32f32_trans_b", "float32", "float32", "", "", "vi, vk", "vj, vk", "mma.", "8", "8"),
   SYNC ("mma_sync_16x16x32_s8s8s32_trans_b", "int8", "int32", "T.Cast(\"int32\", ", ")", "vi, vk", "vj, vk", "mma.", "32", "16"),
+  { "wgmma_fill_16x64_f32", wgmma_fill_desc, wgmma_fill_impl, { "64", "4" } },
+  { "wgmma_fill_16x128_f32", wgmma_fill_desc, wgmma_fill_impl, { "128", "8" } },
+  { "wgmma_fill_16x256_f32", wgmma_fill_desc, wgmma_fill_impl, { "256", "16" } },
+  WGMMA ("f16", "float16"),
+  WGMMA ("bf16", "bfloat16"),
 };
 
 const char *

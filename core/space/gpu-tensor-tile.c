@@ -16,9 +16,9 @@
 #define BF16  { TL_TYPE_BFLOAT, 16, 1 }
 #define F32   { TL_TYPE_FLOAT, 32, 1 }
 static const TlTensorType types[] = {
-  { F16, F32, "16x16x16_f16", "16x16x16_f16f16f32", "16x16x16_f32", TRUE },
+  { F16, F32, "16x16x16_f16", "16x16x16_f16f16f32", "16x16x16_f32", TRUE, "f16" },
   { F16, F16, "16x16x16_f16", "16x16x16_f16f16f16", "16x16x16_f16", TRUE },
-  { BF16, F32, "16x16x16_bf16", "16x16x16_bf16bf16f32", "16x16x16_f32", TRUE },
+  { BF16, F32, "16x16x16_bf16", "16x16x16_bf16bf16f32", "16x16x16_f32", TRUE, "bf16" },
   { { TL_TYPE_INT, 8, 1 }, { TL_TYPE_INT, 32, 1 }, "16x16x32_s8", "16x16x32_s8s8s32", "16x16x32_s32", FALSE },
 };
 
@@ -41,6 +41,12 @@ tl_tensor_check_target (const TlTarget *target, char **why)
   if (!g_str_equal (target->kind->name, "cuda") || tl_target_sm (target) < FIRST_SM)
     return tl_set_reason (why, "the target has no mma.sync: it needs a GPU of sm_%d or later", FIRST_SM);
   return TRUE;
+}
+
+gboolean
+tl_tensor_has_wgmma (const TlTarget *target, const TlGpuProduct *m, const TlTensorType *type)
+{
+  return g_str_equal (target->arch, "sm_90a") && type->wide != NULL && m->factors[0].k_last;
 }
 
 static gboolean
@@ -133,10 +139,11 @@ split_loops (TensorSchedule *s)
   TlScheduleBuilder  *builder = builder_of (s);
   const TlTensorTile *tile = s->tile;
   const TlArg         depth = tl_arg_int (tl_mma_k (s->type->factor)), fragment = tl_arg_int (FRAGMENT);
+  const TlArg         columns = tl_arg_int (tile->wide_columns > 0 ? tile->wide_columns : FRAGMENT);
   guint               turns = tl_step_split (builder, s->m->loops[TL_GPU_J], 0, tile->turn_columns), i, j, k;
 
   i = tl_step_split_args (builder, s->m->loops[TL_GPU_I], TL_STEP_INFERRED, tile->warps[0], tile->fragments[0], fragment);
-  j = tl_step_split_args (builder, turns + 1, TL_STEP_INFERRED, tile->warps[1], tile->fragments[1], fragment);
+  j = tl_step_split_args (builder, turns + 1, TL_STEP_INFERRED, tile->warps[1], tile->fragments[1], columns);
   k = tl_step_split_args (builder, s->m->loops[TL_GPU_K], TL_STEP_INFERRED, tile->k_steps, depth);
   const guint blocks[4] = { s->m->loops[TL_GPU_B], turns, i, j };
 
@@ -176,6 +183,22 @@ share_out (TensorSchedule *s, guint first, guint n, gboolean is_of_all, gint64 l
   tl_step (builder, "unroll", loop);
 }
 
+/* (b, k, j) → (b, 64 columns, k, j) */
+static TlArg
+panel_map (TensorSchedule *s)
+{
+  TlArena       *arena = builder_of (s)->arena;
+  const TlVar  **vars = tl_step_map_vars (builder_of (s), 3);
+  const TlExpr  *panel = tl_int (arena, TL_TENSOR_PANEL);
+  const TlExpr **indices = tl_arena_new_array (arena, const TlExpr *, 4);
+
+  indices[0] = vars[0];
+  indices[1] = tl_floordiv (arena, vars[2], panel);
+  indices[2] = vars[1];
+  indices[3] = tl_floormod (arena, vars[2], panel);
+  return tl_arg_index_map_of (arena, tl_index_map_new (arena, vars, 3, indices, 4), NULL, 0);
+}
+
 /* A factor's part of k0, by all threads. Short lines are taken four apart, so that a vector of each lane lies in a bank of its own. */
 static void
 stage_factor (TensorSchedule *s, guint f)
@@ -198,6 +221,13 @@ stage_factor (TensorSchedule *s, guint f)
       first = tl_step_get_loops_below (builder, factor->rv, s->k0, &n);
     }
   share_out (s, first, n, TRUE, s->tile->lanes[f]);
+  if (s->tile->wide_columns > 0)
+    tl_step_annotate (builder, factor->rv, "permuted_layout", tl_arg_int (1));
+  if (s->tile->wide_columns > 0 && !factor->k_last)
+    tl_schedule_builder_do (builder, "transform_layout", tl_arg_rv (factor->rv), tl_step_access (builder, "write", 0), panel_map (s),
+                            { .kind = TL_ARG_NONE }, tl_arg_bool (TRUE));
+  if (s->tile->wide_columns > 0)
+    return;
   tl_schedule_builder_do (builder, "storage_align", tl_arg_rv (factor->rv), tl_arg_int (0), tl_arg_int (1), tl_arg_int (64 / n_bytes),
                           tl_arg_int (16 / n_bytes));
 }
@@ -221,7 +251,8 @@ load_factor (TensorSchedule *s, const TlGpuFactor *factor)
 {
   TlScheduleBuilder *builder = builder_of (s);
   gboolean           is_a = factor->rows == TL_GPU_I;
-  guint              load = tl_step_cache_read (builder, s->outer, factor->operand->read, is_a ? "mma.matrix_a" : "mma.matrix_b");
+  g_autofree char   *scope = g_strdup_printf ("%smma.matrix_%s", s->tile->wide_columns > 0 ? "wg" : "", is_a ? "a" : "b");
+  guint              load = tl_step_cache_read (builder, s->outer, factor->operand->read, scope);
 
   tl_step_at (builder, "compute_at", load, s->k1);
   return load;
@@ -235,6 +266,21 @@ tensorize_load (TensorSchedule *s, const TlGpuFactor *factor, guint load)
   guint    first = split_fragments (s, load, factor->k_last ? FRAGMENT : depth, factor->k_last ? depth : FRAGMENT);
 
   tensorize (s, first, "mma_load_%s_%s_shared_dyn", s->type->load, is_a ? is_trans ? "a_trans" : "a" : factor->k_last ? "b_trans" : "b");
+}
+
+static void
+tensorize_wide_load (TensorSchedule *s, const TlGpuFactor *factor, guint load)
+{
+  gboolean         is_a = factor->rows == TL_GPU_I;
+  gint64           columns = s->tile->wide_columns;
+  g_autofree char *trans = g_strdup_printf ("wgmma_load_16x%" G_GINT64_FORMAT "x16_%%s_b_trans_shared_dyn", columns);
+
+  if (is_a)
+    tensorize (s, split_fragments (s, load, FRAGMENT, FRAGMENT), "wgmma_load_16x16x16_%s_a_shared_dyn", s->type->wide, NULL);
+  else if (factor->k_last)
+    tensorize (s, split_fragments (s, load, columns, FRAGMENT), trans, s->type->wide, NULL);
+  else
+    tensorize (s, split_fragments (s, load, FRAGMENT, TL_TENSOR_PANEL), "wgmma_load_16x64x16_%s_b_shared_dyn", s->type->wide, NULL);
 }
 
 /* The fragments to C at once. */
@@ -317,6 +363,18 @@ annotate_pipeline (TensorSchedule *s)
   tl_step_annotate (builder, s->k0, "software_pipeline_async_stages", tl_schedule_builder_ints (builder, copies, 1));
 }
 
+static void
+tensorize_wide (TensorSchedule *s, guint fill)
+{
+  const char      *factor = s->type->wide;
+  g_autofree char *sync = g_strdup_printf ("wgmma_sync_16x%" G_GINT64_FORMAT "x16_%%s%%s", s->tile->wide_columns);
+  g_autofree char *filled = g_strdup_printf ("wgmma_fill_16x%" G_GINT64_FORMAT "_f32", s->tile->wide_columns);
+  g_autofree char *types_of = g_strdup_printf ("%s%sf32", factor, factor);
+
+  tensorize (s, s->outer, sync, types_of, s->m->factors[1].k_last ? "_trans_b" : "");
+  tensorize (s, fill, filled, NULL, NULL);
+}
+
 void
 tl_tensor_tile_write (TlGpuProduct *m, const TlTensorType *type, const TlTensorTile *tile, gboolean is_direct)
 {
@@ -336,6 +394,14 @@ tl_tensor_tile_write (TlGpuProduct *m, const TlTensorType *type, const TlTensorT
     store_through_shared (&s);
   fill = tl_step_at (builder, "decompose_reduction", s.outer, s.k0);
   unroll_fill (&s, fill);
+  if (tile->wide_columns > 0)
+    {
+      tensorize_wide (&s, fill);
+      for (guint f = 0; f < 2; f++)
+        tensorize_wide_load (&s, &m->factors[f], loads[f]);
+      annotate_pipeline (&s);
+      return;
+    }
   tensorize (&s, s.outer, m->factors[1].k_last ? m->factors[0].k_last ? "mma_sync_%s_trans_b" : "mma_sync_%s_trans_a_trans_b"
              : m->factors[0].k_last ? "mma_sync_%s" : "mma_sync_%s_trans_a", type->sync, NULL);
   tensorize (&s, fill, "mma_fill_%s", type->store, NULL);

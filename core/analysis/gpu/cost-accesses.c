@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/analysis/gpu/cost-private.h"
+#include "core/ir/permuted-layout.h"
 
 #define MOST_OFFSETS    1024u
 #define MOST_VALUES     64      /* of a loop that is no progression */
@@ -409,6 +410,8 @@ matrix_lanes (const TlMatrixCall *call, gint64 piece, guint number, gint64 strid
       gint64 column = is_sum ? number % n_groups * 8 + lane % 4 * piece : at / n_lines * piece;
 
       addresses[lane] += (line * stride + column) * scalar_bytes;
+      if (call->permuted_row > 0)
+        addresses[lane] = tl_permuted_place (addresses[lane] / scalar_bytes, call->permuted_row, call->memory->dtype) * scalar_bytes;
       if (line < n_lines && column < length)
         lanes |= (guint32) 1 << lane;
     }
@@ -425,6 +428,8 @@ cost_add_matrix_access (CostWalk *walk, gconstpointer place, const TlMatrixCall 
                           && tl_lane_values_get (walk->values, call->stride, &stride);
   CostAccess  *access;
 
+  double       n = walk->weight / (g_str_equal (call->fragments[0].buffer->scope, "wgmma.matrix_b") ? TL_WGMMA_WARPS : 1);
+
   tl_matrix_call_lines (call, &n_lines, &length);
   access = find_access (walk, place, call->memory, call->offset, kind_of (call->memory, call->kind == TL_MATRIX_STORE),
                         (guint) (piece * scalar_bytes));
@@ -437,11 +442,11 @@ cost_add_matrix_access (CostWalk *walk, gconstpointer place, const TlMatrixCall 
       for (guint lane = 0; lane < TL_WARP_LANES; lane++)
         addresses[lane] = base.lanes[0] * scalar_bytes;
       lanes = matrix_lanes (call, piece, number, stride.lanes[0], scalar_bytes, addresses);
-      note_request (walk, access, walk->weight * access->scale);
+      note_request (walk, access, n * access->scale);
       if (is_known)
-        add_request (walk, access, lanes, addresses, walk->weight * access->scale);
+        add_request (walk, access, lanes, addresses, n * access->scale);
       else
-        add_unknown_request (walk, access, walk->weight * access->scale);
+        add_unknown_request (walk, access, n * access->scale);
     }
 }
 

@@ -13,6 +13,7 @@ static const struct { const char *name; double n_special, n_float; } functions[]
   { "tan", 1, 30 },  { "pow", 2, 25 },  { "fmod", 1, 15 },
 };
 
+#define WGMMA_CLOCKS 0.78   /* of those that mma.sync takes for a product on the same machine */
 #define DIVISION_FLOATS 8   /* instructions of a float division beside the reciprocal */
 
 void
@@ -314,8 +315,8 @@ walk_matrix_call (CostWalk *walk, const TlExpr *expr, const TlMatrixCall *call)
   shape = g_hash_table_lookup (walk->fragments, call->fragments[1].buffer);
   if (shape == NULL)
     return;
-  n_products = (double) (shape->m * shape->n * shape->k);
-  rate = call->fragments[1].buffer->dtype.bits / 16.;
+  n_products = (double) (shape->m * (call->n > 0 ? call->n : shape->n) * shape->k);
+  rate = call->fragments[1].buffer->dtype.bits / 16. * (call->n > 0 ? WGMMA_CLOCKS : 1);
   cost_add (walk, TL_OPERATION_MATRIX, walk->weight * n_products);
   walk->tensor_products += walk->weight * n_products * rate;
   walk->matrix_depth = tl_max (walk->matrix_depth, cost_same_iterations (walk, call->fragments[0].index) * shape->k / 16.);

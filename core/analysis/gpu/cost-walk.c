@@ -353,6 +353,8 @@ words_of (const TlStmt *alloc)
 
   if (tl_scope_is_shared (buffer->scope) || g_str_has_prefix (buffer->scope, "global") || bytes < 0)
     return 0;
+  if (tl_scope_is_wgmma (buffer->scope))
+    return 2;   /* where a factor lies */
   if (tl_scope_is_of_warp (buffer->scope))
     return (bytes / TL_WARP_LANES + 3) / 4;
   tl_stmt_walk (alloc->alloc_body, count_stored, NULL, &count);

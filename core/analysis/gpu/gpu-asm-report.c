@@ -38,13 +38,14 @@ static const MixRow sass_rows[] = {
   { "ATOMS", TL_MIX_SHARED }, { "ATOM", TL_MIX_GLOBAL }, { "RED.", TL_MIX_GLOBAL }, { "LDS", TL_MIX_SHARED }, { "STS", TL_MIX_SHARED },
   { "LDL", TL_MIX_LOCAL }, { "STL", TL_MIX_LOCAL }, { "SHFL", TL_MIX_SHUFFLE }, { "MOVM", TL_MIX_SHUFFLE },
   { "BAR.", TL_MIX_BARRIER }, { "DEPBAR", TL_MIX_BARRIER }, { "WARPSYNC", TL_MIX_BARRIER }, { "MEMBAR", TL_MIX_BARRIER },
+  { "WARPGROUP", TL_MIX_BARRIER }, { "FENCE", TL_MIX_BARRIER },
   { "BRA", TL_MIX_BRANCH }, { "EXIT", TL_MIX_BRANCH }, { "BSSY", TL_MIX_BRANCH }, { "BSYNC", TL_MIX_BRANCH }, { "RET", TL_MIX_BRANCH },
   { "CALL", TL_MIX_BRANCH },
 };
 
 static const MixRow ptx_rows[] = {
   { "fma.", TL_MIX_FMA }, { "mma.", TL_MIX_MATRIX }, { "wmma.mma", TL_MIX_MATRIX }, { "wmma.load.a.sync.aligned.m16n16k16.shared",
-  TL_MIX_SHARED }, { "ldmatrix", TL_MIX_SHARED },
+  TL_MIX_SHARED }, { "wgmma.mma", TL_MIX_MATRIX }, { "wgmma.", TL_MIX_BARRIER }, { "ldmatrix", TL_MIX_SHARED },
   { "ex2.", TL_MIX_SPECIAL }, { "lg2.", TL_MIX_SPECIAL }, { "rcp.", TL_MIX_SPECIAL }, { "rsqrt.", TL_MIX_SPECIAL },
   { "sqrt.", TL_MIX_SPECIAL }, { "sin.", TL_MIX_SPECIAL }, { "cos.", TL_MIX_SPECIAL }, { "tanh.", TL_MIX_SPECIAL },
   { "div.rn", TL_MIX_SPECIAL }, { "div.full", TL_MIX_SPECIAL }, { "div.approx", TL_MIX_SPECIAL },

@@ -17,6 +17,7 @@
 #include "core/codegen/nvptx/nvptx-private.h"
 #include "core/ir/kernel.h"
 #include "core/ir/matrix-call.h"
+#include "core/ir/permuted-layout.h"
 
 #define KERNEL_CONVENTION  71u             /* llvm::CallingConv::PTX_Kernel */
 #define BUFFER_ALIGNMENT   16u             /* bytes, what the widest access takes */
@@ -159,7 +160,7 @@ emit_one (Codegen *cg, const TlPrimFunc *func, const TlKernel *kernel)
   for (TlLaunchAxis axis = 0; axis < TL_N_LAUNCH_AXES; axis++)
     if (kernel->axes[axis] != NULL)
       define_axis (cg, axis, kernel->axes[axis]);
-  nvptx_define_lanes (cg);
+  nvptx_define_lanes (cg, kernel);
   cg_stmt (cg, kernel->body);
   cg_end_func (cg, &state);
   cg->func = NULL;
@@ -262,7 +263,7 @@ dynamic_array (Codegen *cg, const TlBuffer *buffer)
     {
       whole = LLVMAddGlobalInAddressSpace (cg->module, LLVMArrayType2 (cg->i8, 0), dynamic_name, CG_SPACE_SHARED);
       LLVMSetLinkage (whole, LLVMExternalLinkage);
-      LLVMSetAlignment (whole, SHARED_ALIGNMENT);
+      LLVMSetAlignment (whole, TL_PERMUTED_ALIGNMENT);
     }
   return LLVMConstInBoundsGEP2 (cg->i8, whole, &offset, 1);
 }

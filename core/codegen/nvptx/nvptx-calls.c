@@ -47,6 +47,8 @@ storage_sync (Codegen *cg, const TlExpr *call)
   const char *scope = call->n_args > 0 && call->args[0]->kind == TL_EXPR_STRING ? call->args[0]->text : "";
   LLVMValueRef all = LLVMConstInt (cg->i32, 0xffffffff, FALSE);
 
+  if (g_str_has_prefix (scope, "shared") && tl_stmt_uses_wgmma (cg->lanes->kernel->body))   /* which sees what a fence tells of */
+    nvptx_assembly (cg, "fence.proxy.async.shared::cta;", "~{memory}", cg->nothing, NULL, 0, TRUE);
   if (g_str_has_prefix (scope, "shared"))
     nvptx_intrinsic (cg, "llvm.nvvm.barrier0", cg->nothing, NULL, 0);
   else if (g_str_equal (scope, "warp"))
@@ -172,6 +174,7 @@ static const CallRow rows[] = {
   { "ptx_wait_group", 80, nvptx_wait_group }, { "ptx_ldmatrix", 75, nvptx_load_matrix }, { "ptx_mma", 70, nvptx_mma },
   { "tvm_fill_fragment", 70, nvptx_matrix_call }, { "tvm_load_matrix_sync", 70, nvptx_matrix_call },
   { "tvm_store_matrix_sync", 70, nvptx_matrix_call }, { "tvm_mma_sync", 70, nvptx_matrix_call },
+  { "wgmma_sync", 90, nvptx_matrix_call }, { "wgmma_fence", 90, nvptx_wgmma_fence }, { "wgmma_wait", 90, nvptx_wgmma_wait },
 };
 
 static gboolean

@@ -104,6 +104,9 @@ static guint
 n_registers (const TlBuffer *buffer, const NvptxFragment *use)
 {
   gboolean is_half = buffer->dtype.code == TL_TYPE_FLOAT && buffer->dtype.bits == 16;
+
+  if (tl_scope_is_wgmma (buffer->scope))
+    return 1;
   guint n = n_elements_of (buffer, use) * tl_dtype_bytes (buffer->dtype) / WARP_BYTES;
 
   return is_half && !is_accumulator (buffer) && !tl_scope_is_mma (buffer->scope) ? HALF_REGISTERS : CLAMP (n, 1, NVPTX_MAX_REGISTERS);
@@ -112,7 +115,18 @@ n_registers (const TlBuffer *buffer, const NvptxFragment *use)
 LLVMTypeRef
 nvptx_fragment_type (Codegen *cg, const TlBuffer *buffer)
 {
+  if (tl_scope_is_wgmma (buffer->scope))
+    return cg->i64;
   return buffer->dtype.code == TL_TYPE_FLOAT && buffer->dtype.bits == 32 && is_accumulator (buffer) ? cg->f32 : cg->i32;
+}
+
+gint64
+nvptx_fragment_columns (Codegen *cg, const TlBuffer *buffer, gboolean *is_column_major)
+{
+  const NvptxFragment *use = use_of (cg, buffer);
+
+  *is_column_major = use->is_column_major;
+  return use->n;
 }
 
 /* "m16n16k16"; free with g_free. */
@@ -331,6 +345,10 @@ nvptx_matrix_call (Codegen *cg, const TlExpr *expr)
       cg_fail (cg, "T.%s is not of the form that matrix instructions take", expr->callee->name);
       return nothing (cg);
     }
+  if (tl_scope_is_wgmma (call.fragments[0].buffer->scope) && call.kind == TL_MATRIX_LOAD)
+    return nvptx_wgmma_load (cg, &call);
+  if (call.kind == TL_MATRIX_MULTIPLY && tl_scope_is_wgmma (call.fragments[1].buffer->scope))
+    return nvptx_wgmma_multiply (cg, &call);
   if (!tl_scope_is_mma (call.fragments[0].buffer->scope))
     return call.kind == TL_MATRIX_FILL ? fill (cg, &call) : call.kind == TL_MATRIX_MULTIPLY ? multiply (cg, &call) : transfer (cg, &call);
   if (!check_mma (cg, &call))

@@ -28,7 +28,7 @@ lane_part (Codegen *cg, const char *name, LLVMValueRef lane, guint shift, guint 
 }
 
 void
-nvptx_define_lanes (Codegen *cg)
+nvptx_define_lanes (Codegen *cg, const TlKernel *kernel)
 {
   NvptxLanes *lanes = tl_arena_new0 (cg->arena, NvptxLanes);
   LLVMValueRef lane = nvptx_intrinsic (cg, "llvm.nvvm.read.ptx.sreg.laneid", cg->i32, NULL, 0);
@@ -39,6 +39,7 @@ nvptx_define_lanes (Codegen *cg)
   lanes->bit_4 = lane_part (cg, "half", lane, 4, 1);
   lanes->group = lane_part (cg, "group", lane, 2, 7);
   lanes->pair = lane_part (cg, "pair", lane, 0, 3);
+  lanes->kernel = kernel;
   cg->lanes = lanes;
 }
 

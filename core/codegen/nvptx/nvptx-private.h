@@ -10,6 +10,7 @@
  *   nvptx-tensor.c    asynchronous copies, T.ptx_ldmatrix and T.ptx_mma, whose fragments the program knows
  *   nvptx-matrix.c    the matrix instructions of core/ir/matrix-call.h: wmma, whose fragments only the machine knows
  *   nvptx-mma.c       the same for scopes "mma.…": ldmatrix and mma.sync
+ *   nvptx-wgmma.c     the same for scopes "wgmma.…", of sm_90a
  *
  * LLVM ends the process where it has no instruction for an operation. Calls that not every GPU has are refused by name before LLVM sees
  * them.
@@ -17,6 +18,7 @@
 #pragma once
 
 #include "core/codegen/codegen-private.h"
+#include "core/ir/kernel.h"
 #include "core/ir/matrix-call.h"
 
 G_BEGIN_DECLS
@@ -71,6 +73,9 @@ void         nvptx_fragment_set_all (Codegen *cg, const TlFragment *fragment, co
 /* Of registers from @first on, the @n members of @result. */
 void         nvptx_fragment_set (Codegen *cg, const TlFragment *fragment, guint first, LLVMValueRef result, guint n);
 
+/* Columns of a fragment of @buffer, where a call loads them. */
+gint64       nvptx_fragment_columns (Codegen *cg, const TlBuffer *buffer, gboolean *is_column_major);
+
 /* --- nvptx-mma.c --- */
 #define NVPTX_MMA_SM 80
 
@@ -79,12 +84,19 @@ struct _NvptxLanes
 {
   const TlVar *bits_0_to_3, *bits_0_to_2, *bit_3, *bit_4;   /* of the lines that ldmatrix takes from it */
   const TlVar *group, *pair;                                /* l div 4, l mod 4 */
+  const TlKernel *kernel;
 };
 
 /* Ahead of the kernel's body. */
-void         nvptx_define_lanes (Codegen *cg);
+void         nvptx_define_lanes (Codegen *cg, const TlKernel *kernel);
 LLVMValueRef nvptx_mma_load (Codegen *cg, const TlMatrixCall *call);
 LLVMValueRef nvptx_mma_move_sums (Codegen *cg, const TlMatrixCall *call);
 LLVMValueRef nvptx_mma_multiply (Codegen *cg, const TlMatrixCall *call);
+
+/* --- nvptx-wgmma.c --- */
+LLVMValueRef nvptx_wgmma_load (Codegen *cg, const TlMatrixCall *call);
+LLVMValueRef nvptx_wgmma_multiply (Codegen *cg, const TlMatrixCall *call);
+LLVMValueRef nvptx_wgmma_fence (Codegen *cg, const TlExpr *call);
+LLVMValueRef nvptx_wgmma_wait (Codegen *cg, const TlExpr *call);
 
 G_END_DECLS

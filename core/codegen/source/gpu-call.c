@@ -157,6 +157,8 @@ barrier_line (Gs *gs, const TlExpr *call)
   const char *text = tl_scope_is_shared (scope)       ? gs->language->block_barrier
                      : g_str_equal (scope, "warp") ? gs->language->warp_barrier
                                                    : NULL;
+  if (tl_scope_is_shared (scope) && tl_stmt_uses_wgmma (gs->kernel->body))
+    gs_line (gs, "asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");");
   if (text == NULL)
     gs_fail (gs, "%s has no barrier of scope \"%s\"", gs->language->title, scope);
   else

@@ -64,6 +64,11 @@ gs_fragment_alloc (Gs *gs, const TlStmt *stmt)
 {
   const TlBuffer *buffer = stmt->buffer;
   ListedFragment use = { .buffer = buffer };
+  if (tl_scope_is_wgmma (buffer->scope))
+    {
+      gs_wgmma_alloc (gs, stmt);
+      return;
+    }
   if (tl_scope_is_mma (buffer->scope))
     {
       gs_mma_alloc (gs, stmt);
@@ -101,7 +106,17 @@ gs_fragment_line (Gs *gs, const TlExpr *expr)
 {
   TlMatrixCall call;
   if (!tl_matrix_call_read (expr, &call))
-    return FALSE;
+    return gs_wgmma_line (gs, expr);
+  if (call.kind == TL_MATRIX_MULTIPLY && call.n > 0)
+    {
+      gs_wgmma_multiply (gs, &call);
+      return TRUE;
+    }
+  if (tl_scope_is_wgmma (call.fragments[0].buffer->scope))
+    {
+      gs_wgmma_load (gs, &call);
+      return TRUE;
+    }
   if (tl_scope_is_mma (call.fragments[0].buffer->scope))
     {
       gs_mma_line (gs, &call);

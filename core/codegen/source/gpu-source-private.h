@@ -10,6 +10,7 @@
  *   gpu-tensor.c     what warps do together in CUDA: products and loads of matrices, copies that go on by themselves; dp4a
  *   gpu-fragment.c   fragments of matrices, as nvcuda::wmma
  *   gpu-mma.c        those of scopes "mma.…", as registers
+ *   gpu-wgmma.c      those of scopes "wgmma.…", as descriptors
  *   gpu-language.c   how the languages differ, as tables
  *
  * Expressions are written lane by lane, as CUDA C has no operators on vectors; memory is read and written in packs: float4, half2, of up to
@@ -83,6 +84,7 @@ typedef struct
   const GsLanguage *language;
   const TlTarget   *target;
   const TlModule   *scheduled;   /* nullable */
+  const TlKernel   *kernel;      /* at work */
   TlGpuLanguage     id;
   TlOrigin          origin;      /* of the statement at work */
   TlNodeId          block;       /* the last that a comment names */
@@ -157,6 +159,13 @@ gboolean    gs_fragment_line (Gs *gs, const TlExpr *expr);
 /* --- gpu-mma.c --- */
 void        gs_mma_alloc (Gs *gs, const TlStmt *stmt);
 void        gs_mma_line (Gs *gs, const TlMatrixCall *call);
+
+/* --- gpu-wgmma.c --- */
+void        gs_wgmma_alloc (Gs *gs, const TlStmt *stmt);
+void        gs_wgmma_load (Gs *gs, const TlMatrixCall *call);
+void        gs_wgmma_multiply (Gs *gs, const TlMatrixCall *call);
+/* FALSE: it is neither T.wgmma_fence nor T.wgmma_wait. */
+gboolean    gs_wgmma_line (Gs *gs, const TlExpr *call);
 
 /* --- gpu-vector.c --- */
 /* A load of several lanes as one register of 32 bits; NULL where it is not aligned so. */

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/codegen/export.h"
 #include "core/codegen/kernel-launches.h"
+#include "core/ir/permuted-layout.h"
 
 G_DEFINE_QUARK (tl-gpu-source-error-quark, tl_gpu_source_error)
 
@@ -182,7 +183,8 @@ dynamic_line (SharedArrays *shared, const TlBuffer *buffer)
   Gs *gs = shared->gs;
   const char *type = gs_memory_type (gs, buffer->dtype), *name = gs_name (gs, buffer, buffer->name);
   if (!shared->has_dynamic)
-    gs_line (gs, "extern __shared__ __align__(64) unsigned char buf_dyn_shmem[];");
+    gs_line (gs, "extern __shared__ __align__(%d) unsigned char buf_dyn_shmem[];",
+             tl_stmt_uses_wgmma (shared->kernel->body) ? TL_PERMUTED_ALIGNMENT : 64);
   shared->has_dynamic = TRUE;
   gs_line (gs, "%s* const %s = (%s*)(buf_dyn_shmem + %" G_GINT64_FORMAT ");", type, name, type,
            tl_kernel_dynamic_shared_bytes (shared->kernel, buffer));
@@ -337,6 +339,7 @@ kernel_lines (Gs *gs, const TlPrimFunc *func, const TlKernel *kernel)
   g_autoptr (GArray) params = tl_kernel_params (func, kernel);
   guint max_args = gs->target->max_function_args;
   begin_kernel (gs);
+  gs->kernel = kernel;
   if (max_args > 0 && params->len > max_args)
     gs_fail (gs, "Kernel %s has %u parameters; -max_function_args of the target is %u", kernel->name, params->len, max_args);
   scalar_struct (gs, kernel, params);

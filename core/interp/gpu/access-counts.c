@@ -120,11 +120,13 @@ void
 tl_block_count_matrix (TlBlockMachine *machine, const TlInstr *instr, guint first)
 {
   TlInstrCounts  *counts = &machine->counts[instr - machine->launch->program->code - machine->launch->entry];
-  const TlMemory *factor = &machine->memories[((const TlMatrixOperands *) instr->pointer)->slots[1]];
+  const TlMatrixOperands *operands = instr->pointer;
+  const TlMemory *factor = &machine->memories[operands->slots[1]];
+  gboolean        is_of_group = g_str_equal (machine->memories[operands->slots[0]].buffer->scope, "wgmma.matrix_b");
 
   if (instr->n == TL_MATRIX_MULTIPLY)
-    counts->n_products += (guint64) (factor->m * factor->n * factor->k);
-  else if (instr->n != TL_MATRIX_FILL)
+    counts->n_products += (guint64) (factor->m * (operands->n > 0 ? operands->n : factor->n) * factor->k);
+  else if (instr->n != TL_MATRIX_FILL && !(is_of_group && (first >> machine->launch->warp_shift) % TL_WGMMA_WARPS != 0))
     count_matrix_accesses (machine, instr, first, counts);
 }
 

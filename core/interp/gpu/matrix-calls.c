@@ -14,7 +14,8 @@
 #include "core/ir/matrix-call.h"
 #include "core/ir/permuted-layout.h"
 
-#define MAX_FRAGMENT 1024
+#define MAX_FRAGMENT 4096
+#define MAX_COLUMNS  256
 #define MEMORY_ALIGNMENT 16   /* bytes, of each line of a matrix in memory */
 
 guint
@@ -245,49 +246,114 @@ move (TlBlockMachine *machine, const TlInstr *instr, guint first)
     mark_written (&fragment);
 }
 
-static void
-multiply_floats (const WarpFragment f[4], gint64 n_inner)
+/* A matrix of one fragment, or of some side by side. */
+typedef struct
 {
-  float a[MAX_FRAGMENT], b[MAX_FRAGMENT], sums[MAX_FRAGMENT];
+  WarpFragment first;
+  gint64       n_rows, n_columns;
+} WarpMatrix;
+
+/* Row @row of the fragment that begins at @column, at most to the end of the matrix. */
+static gint64
+place_in (const WarpMatrix *matrix, gint64 row, gint64 column)
+{
+  return matrix->first.start + column * matrix->first.n_rows + row * matrix->first.n_columns;
+}
+
+/* To rows of @n_columns. */
+static void
+gather_floats (const WarpMatrix *matrix, gboolean is_factor, float *values)
+{
+  const TlMemory *memory = matrix->first.memory;
+  gint64          width = MAX (matrix->first.n_columns, 1);
+
+  for (gint64 column = 0; column < matrix->n_columns; column += width)
+    for (gint64 row = 0; row < matrix->n_rows; row++)
+      for (gint64 i = 0, at = place_in (matrix, row, column); i < width; i++)
+        values[row * matrix->n_columns + column + i] = is_factor ? read_factor (memory, at + i) : read_float (memory, at + i);
+}
+
+static void
+scatter_floats (const WarpMatrix *matrix, const float *values)
+{
+  gint64 width = MAX (matrix->first.n_columns, 1);
+
+  for (gint64 column = 0; column < matrix->n_columns; column += width)
+    for (gint64 row = 0; row < matrix->n_rows; row++)
+      for (gint64 i = 0, at = place_in (matrix, row, column); i < width; i++)
+        write_float (matrix->first.memory, at + i, values[row * matrix->n_columns + column + i]);
+}
+
+static void
+multiply_floats (const WarpMatrix f[4], gint64 n_inner)
+{
+  float  a[MAX_FRAGMENT], b[MAX_FRAGMENT], sums[MAX_FRAGMENT];
   gint64 n_rows = f[0].n_rows, n_columns = f[0].n_columns;
 
-  for (gint64 i = 0; i < n_rows * n_inner; i++)
-    a[i] = read_factor (f[1].memory, f[1].start + i);
-  for (gint64 i = 0; i < n_inner * n_columns; i++)
-    b[i] = read_factor (f[2].memory, f[2].start + i);
-  for (gint64 i = 0; i < n_rows * n_columns; i++)
-    sums[i] = read_float (f[3].memory, f[3].start + i);
+  gather_floats (&f[1], TRUE, a);
+  gather_floats (&f[2], TRUE, b);
+  gather_floats (&f[3], FALSE, sums);
   for (gint64 row = 0; row < n_rows; row++)
     for (gint64 k = 0; k < n_inner; k++)
       for (gint64 column = 0; column < n_columns; column++)
         sums[row * n_columns + column] += a[row * n_inner + k] * b[k * n_columns + column];
-  for (gint64 i = 0; i < n_rows * n_columns; i++)
-    write_float (f[0].memory, f[0].start + i, sums[i]);
+  scatter_floats (&f[0], sums);
 }
 
+/* Of one fragment each. */
 static void
-multiply_integers (const WarpFragment f[4], gint64 n_inner)
+multiply_integers (const WarpMatrix f[4], gint64 n_inner)
 {
-  gint64 n_rows = f[0].n_rows, n_columns = f[0].n_columns;
-  guint32 sums[MAX_FRAGMENT];
+  const WarpFragment *a = &f[1].first, *b = &f[2].first, *c = &f[3].first;
+  gint64              n_rows = f[0].n_rows, n_columns = f[0].n_columns;
+  guint32             sums[MAX_FRAGMENT];
 
   for (gint64 row = 0; row < n_rows; row++)
     for (gint64 column = 0; column < n_columns; column++)
       {
-        guint32 sum = (guint32) read_integer (f[3].memory, f[3].start + row * n_columns + column);
+        guint32 sum = (guint32) read_integer (c->memory, c->start + row * n_columns + column);
 
         for (gint64 k = 0; k < n_inner; k++)
-          sum += (guint32) (read_integer (f[1].memory, f[1].start + row * n_inner + k)
-                            * read_integer (f[2].memory, f[2].start + k * n_columns + column));
+          sum += (guint32) (read_integer (a->memory, a->start + row * n_inner + k)
+                            * read_integer (b->memory, b->start + k * n_columns + column));
         sums[row * n_columns + column] = sum;
       }
-  memcpy (f[0].memory->data + f[0].start * (gint64) sizeof *sums, sums, (gsize) (n_rows * n_columns) * sizeof *sums);
+  memcpy (f[0].first.memory->data + f[0].first.start * (gint64) sizeof *sums, sums, (gsize) (n_rows * n_columns) * sizeof *sums);
+}
+
+/* Fragments from @number on that are @n_columns wide together, or one. */
+static gboolean
+find_matrix (TlBlockMachine *machine, const TlInstr *instr, guint number, guint first, gint64 n_columns, WarpMatrix *matrix)
+{
+  const WarpFragment *f = &matrix->first;
+  gint64              n_scalars = machine->memories[operands_of (instr)->slots[number]].n_scalars, n;
+
+  if (!find_fragment (machine, instr, number, first, &matrix->first))
+    return FALSE;
+  n = n_columns > 0 && number != 1 ? n_columns / MAX (f->n_columns, 1) : 1;
+  *matrix = (WarpMatrix) { *f, f->n_rows, n * f->n_columns };
+  if (n > 0 && f->start % n_scalars + n * f->n_rows * f->n_columns <= n_scalars)
+    return TRUE;
+  note_matrix (machine, instr, first, "there are fewer fragments than the product has columns");
+  return FALSE;
+}
+
+static void
+for_fragments (const WarpMatrix *matrix, TlBlockMachine *machine, const TlInstr *instr, guint first, gboolean is_written)
+{
+  WarpFragment f = matrix->first;
+
+  for (gint64 column = 0; column < matrix->n_columns; column += MAX (f.n_columns, 1), f.start += f.n_rows * f.n_columns)
+    if (is_written)
+      mark_written (&f);
+    else
+      check_written (machine, instr, &f, first);
 }
 
 static void
 multiply (TlBlockMachine *machine, const TlInstr *instr, guint first)
 {
-  WarpFragment f[4];
+  WarpMatrix f[4];
 
   for (guint i = 4; i-- > 0;)
     {
@@ -295,23 +361,26 @@ multiply (TlBlockMachine *machine, const TlInstr *instr, guint first)
 
       /* The result takes the shape of what it is made of. */
       if (i == 0 && memory->m == 0)
-        memory->m = f[1].memory->m, memory->n = f[1].memory->n, memory->k = f[1].memory->k;
-      if (!find_fragment (machine, instr, i, first, &f[i]))
+        memory->m = f[1].first.memory->m, memory->n = f[1].first.memory->n, memory->k = f[1].first.memory->k;
+      if (!find_matrix (machine, instr, i, first, operands_of (instr)->n, &f[i]))
         return;
       if (i > 0)
-        check_written (machine, instr, &f[i], first);
+        for_fragments (&f[i], machine, instr, first, FALSE);
     }
   if (f[1].n_columns != f[2].n_rows || f[1].n_rows != f[0].n_rows || f[2].n_columns != f[0].n_columns || f[3].n_rows != f[0].n_rows
-      || f[3].n_columns != f[0].n_columns || f[0].n_rows * f[0].n_columns > MAX_FRAGMENT || f[0].n_rows == 0)
+      || f[3].n_columns != f[0].n_columns || f[0].n_rows * f[0].n_columns > MAX_FRAGMENT || f[2].n_rows * f[2].n_columns > MAX_FRAGMENT
+      || f[0].n_rows == 0)
     {
       note_matrix (machine, instr, first, "the fragments are of different shapes");
       return;
     }
-  if (tl_dtype_is_float (f[0].memory->buffer->dtype))
+  if (tl_dtype_is_float (f[0].first.memory->buffer->dtype))
     multiply_floats (f, f[1].n_columns);
-  else
+  else if (operands_of (instr)->n == 0)
     multiply_integers (f, f[1].n_columns);
-  mark_written (&f[0]);
+  else
+    note_matrix (machine, instr, first, "wgmma multiplies floats alone");
+  for_fragments (&f[0], machine, instr, first, TRUE);
 }
 
 /* Whether all lanes are there and agree; a finding else. */
@@ -353,7 +422,7 @@ set_up (TlBlockMachine *machine, const TlInstr *instr)
       gboolean  agrees = operands->n_lines > 0 ? tl_dtype_equal (memory->buffer->dtype, type)
                                                : tl_dtype_is_float (memory->buffer->dtype) == tl_dtype_is_float (type);
 
-      if (!is_supported (memory->buffer->dtype) || !agrees || MAX (operands->m, MAX (operands->n, operands->k)) > 32)
+      if (!is_supported (memory->buffer->dtype) || !agrees || operands->m > 32 || operands->k > 32 || operands->n > MAX_COLUMNS)
         return tl_fail (&machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, "fragments of %s, type %s, are not emulated",
                         memory->buffer->name, tl_dtype_name (memory->buffer->dtype));
       if (instr->n != TL_MATRIX_MULTIPLY)

@@ -75,7 +75,7 @@ check_matrix_call (Permuter *p, const TlMatrixCall *call)
 
   if (!is_asked_for (p, call->memory))
     return TL_WALK_OVER;
-  if (!tl_scope_is_mma (call->fragments[0].buffer->scope))
+  if (!tl_scope_is_mma (call->fragments[0].buffer->scope) && !tl_scope_is_wgmma (call->fragments[0].buffer->scope))
     keep (p, call->memory, "wmma instructions access whole lines");
   else if (tl_scope_is_accumulator (call->fragments[0].buffer->scope))
     keep (p, call->memory, "sums of matrices are moved by lines");

@@ -51,13 +51,15 @@ tl_cache_check_pipeline (TlCache *cache, GError **error)
 /* Scopes and buffers. */
 
 const char *const tl_cache_scopes[] = { "global", "shared", "shared.dyn", "local", "warp", "wmma.matrix_a", "wmma.matrix_b",
-                                        "wmma.accumulator", "mma.matrix_a", "mma.matrix_b", "mma.accumulator", NULL };
+                                        "wmma.accumulator", "mma.matrix_a", "mma.matrix_b", "mma.accumulator", "wgmma.matrix_a",
+                                        "wgmma.matrix_b", NULL };
 
 gboolean
 tl_cache_check_scope (const char *scope, GError **error)
 {
   static const char *const prefixes[] = { "global", "shared", "warp", "local", "wmma.matrix_a", "wmma.matrix_b", "wmma.accumulator",
-                                          "mma.matrix_a", "mma.matrix_b", "mma.accumulator", "m16n8k8.matrixA",
+                                          "mma.matrix_a", "mma.matrix_b", "mma.accumulator", "wgmma.matrix_a", "wgmma.matrix_b",
+                                          "m16n8k8.matrixA",
                                           "m16n8k8.matrixB", "m16n8k8.matrixC", "texture", "amx.tmm", "metal.simdgroup", "trn.sbuf",
                                           "trn.psum" };
 
@@ -65,7 +67,8 @@ tl_cache_check_scope (const char *scope, GError **error)
     if (g_str_has_prefix (scope, prefixes[i]))
       return TRUE;
   return tl_refuse (error, NULL, 0, "use global, shared, shared.dyn, local, warp, wmma.matrix_a, wmma.matrix_b, wmma.accumulator, "
-                    "mma.matrix_a, mma.matrix_b, mma.accumulator", "storage scope \"%s\" is unknown", scope);
+                    "mma.matrix_a, mma.matrix_b, mma.accumulator, wgmma.matrix_a, wgmma.matrix_b",
+                    "storage scope \"%s\" is unknown", scope);
 }
 
 const TlRegion *

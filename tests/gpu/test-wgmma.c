@@ -2,6 +2,7 @@
 /* Products by wgmma: results in the emulator, instructions, and what the instruction does not read. */
 #include "core/codegen/llvm-codegen.h"
 #include "core/codegen/source/gpu-source.h"
+#include "core/default-schedules/default-schedule.h"
 #include "core/device/cuda-tools.h"
 #include "core/interp/check.h"
 #include "core/interp/gpu/emulator.h"
@@ -203,6 +204,37 @@ test_listing (gconstpointer data)
     g_error ("%s\n%s", log, text);
 }
 
+/* --- the rule --- */
+
+/* The rule takes it for large products of the GPU that has it, and mma.sync for the others. */
+static void
+test_rule (void)
+{
+  static const struct { const char *target, *arguments; gboolean is_wide; } rows[] = {
+    { "cuda -arch=sm_90a -max_shared_memory_per_block=232448", "M=4096 N=4096 K=4096", TRUE },
+    { "cuda -arch=sm_90a -max_shared_memory_per_block=232448", "M=2048 N=2048 K=2048 b=\"nk\" epilogue=\"bias\"", TRUE },
+    { "cuda -arch=sm_90 -max_shared_memory_per_block=232448", "M=4096 N=4096 K=4096", FALSE },
+    { "cuda -arch=sm_90a", "M=4096 N=4096 K=4096", FALSE },
+    { "cuda -arch=sm_90a -max_shared_memory_per_block=232448", "M=4096 N=4096 K=4096 a=\"km\"", FALSE },
+    { "cuda -arch=sm_90a -max_shared_memory_per_block=232448", "M=4096 N=4096 K=4096 sums=\"float16\"", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (TlModule)  module = product_of (rows[i].arguments), lowered = NULL;
+      TlTarget              target = target_of (rows[i].target);
+      g_autoptr (GPtrArray) notes = tl_default_notes_new ();
+      g_autoptr (TlState)   start = tl_state_new (module, 0), state = NULL;
+      g_autofree char      *text = NULL;
+
+      state = must (tl_default_schedule_with (start, tl_module_entry (module)->name, &target, TL_DEFAULT_ALL, notes, &failure));
+      lowered = lowered_of (tl_state_module (state), &target);
+      text = tl_script_print (lowered, TL_DIALECT_CLASSIC, NULL);
+      g_assert_cmpint (strstr (text, "T.wgmma_sync") != NULL, ==, rows[i].is_wide);
+      g_assert_cmpint (strstr (text, "T.tvm_mma_sync") != NULL, ==, !rows[i].is_wide);
+    }
+}
+
 /* --- refusals --- */
 
 /* @to in place of @from in a lowered program; @message: why it is not compiled. */
@@ -250,6 +282,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/wgmma/rule", test_rule);
   g_test_add_func ("/wgmma/refusals", test_refusals);
   for (guint i = 0; i < G_N_ELEMENTS (products); i++)
     {

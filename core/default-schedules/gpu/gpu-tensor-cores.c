@@ -17,6 +17,7 @@
 #define SHARED_CLOCK    128     /* bytes of shared memory in a clock */
 #define L2_CLOCK        48      /* bytes that a multiprocessor has from L2 in a clock, about */
 #define MMA_SHARE       0.62    /* of the tensor cores' rate that mma.sync reaches from sm_90 on */
+#define WGMMA_SHARE     0.8
 
 /* The block of C of a block of threads, the tile of a warp, and k. */
 typedef struct
@@ -25,6 +26,7 @@ typedef struct
   gint64 warp_rows, warp_columns;
   gint64 k;
   gint64 n_stages;
+  gboolean is_wide;      /* by wgmma: warps are along rows, sixteen each */
 } TensorTile;
 
 static const TensorTile tiles[] = {
@@ -33,6 +35,9 @@ static const TensorTile tiles[] = {
   { 128, 32, 32, 32 }, { 32, 64, 16, 32 }, { 64, 32, 32, 16 }, { 32, 32, 16, 16 },
   { 16, 64, 16, 16 }, { 64, 16, 16, 16 },
 };
+
+/* Of wgmma: its widest, for which shared memory is fast enough. */
+static const gint64 wide_tiles[][2] = { { 128, 256 }, { 64, 256 } };
 
 /* --- the choice of a tile --- */
 
@@ -68,10 +73,12 @@ stage_bytes (const TlGpuProduct *m, const TensorTile *tile, gint64 n_bytes)
   return factor_bytes (&m->factors[0], tile->rows, tile->k, n_bytes) + factor_bytes (&m->factors[1], tile->columns, tile->k, n_bytes);
 }
 
-/* A row of fragments of each warp on its way through shared memory, in the type of the result. */
+/* A row of fragments of each warp on its way through shared memory, in the type of the result; of wgmma less than factors had there. */
 static gint64
 epilogue_bytes (const TensorTile *tile, const TlTensorType *type)
 {
+  if (tile->is_wide)
+    return 0;
   return n_warps (tile) * TL_TENSOR_FRAGMENT * (tile->warp_columns + 8) * tl_dtype_bytes (type->sum);
 }
 
@@ -80,6 +87,8 @@ n_registers (const TensorTile *tile, const TlTensorType *type)
 {
   gint64 sums = tile->warp_rows * tile->warp_columns / TL_GPU_WARP * tl_dtype_bytes (type->sum) / 4;
 
+  if (tile->is_wide)
+    return sums + OTHER_REGISTERS;
   return sums + 2 * (tile->warp_rows + tile->warp_columns) / TL_TENSOR_FRAGMENT * 4 + OTHER_REGISTERS;
 }
 
@@ -87,9 +96,10 @@ n_registers (const TensorTile *tile, const TlTensorType *type)
 static double
 step_clocks (const TlGpuProduct *m, const TlGpuMachine *machine, const TensorTile *tile, gint64 n_bytes)
 {
-  double rate = machine->limits->f16_tensor_fmas * (2.0 / (double) n_bytes) * (machine->limits->capability >= 90 ? MMA_SHARE : 1.0);
+  double share = tile->is_wide ? WGMMA_SHARE : machine->limits->capability >= 90 ? MMA_SHARE : 1.0;
+  double rate = machine->limits->f16_tensor_fmas * (2.0 / (double) n_bytes) * share;
   double products = (double) (tile->rows * tile->columns) / MAX (rate, 1);
-  double reads = (double) (n_warps (tile) * (tile->warp_rows + tile->warp_columns) * n_bytes);
+  double reads = (double) (n_warps (tile) * (tile->warp_rows + tile->warp_columns / (tile->is_wide ? TL_WGMMA_WARPS : 1)) * n_bytes);
   double copied = (double) ((tile->rows + tile->columns) * n_bytes);
   double shared = (reads + copied) / SHARED_CLOCK, l2 = copied / L2_CLOCK;
 
@@ -115,7 +125,7 @@ tile_clocks (const TlGpuProduct *m, const TlGpuMachine *machine, const TlTensorT
       double warps = at_once * (double) n_warps (tile), clocks = turns * step_clocks (m, machine, tile, n_bytes);
 
       /* Fewer than two warps for each quarter of a multiprocessor leave it waiting, and so does a short pipeline. */
-      clocks *= (warps < 8 ? 1 + (8 - warps) / 8 : 1) * (n_stages < 3 ? 1.15 : 1);
+      clocks *= (warps < 8 ? 1 + (8 - warps) / 8 : 1) * (n_stages < 3 ? 1.15 : tile->is_wide && n_stages < 4 ? 1.03 : 1);
       if (occupancy.n_blocks > 0 && (best == 0 || clocks < best))
         {
           best = clocks;
@@ -126,8 +136,26 @@ tile_clocks (const TlGpuProduct *m, const TlGpuMachine *machine, const TlTensorT
   return best;
 }
 
+/* Those of wgmma are better than *@least, or it stays. */
+static void
+choose_wide_tile (const TlGpuProduct *m, const TlGpuMachine *machine, const TlTensorType *type, double *least, TensorTile *best)
+{
+  gint64 n_bytes = tl_dtype_bytes (type->factor);
+
+  for (guint i = 0; i < G_N_ELEMENTS (wide_tiles); i++)
+    {
+      TensorTile tile = { wide_tiles[i][0], wide_tiles[i][1], TL_TENSOR_FRAGMENT, wide_tiles[i][1], LINE_BYTES / n_bytes, 0, TRUE };
+      double     clocks = tile_clocks (m, machine, type, &tile);
+
+      if (clocks == 0 || (*least > 0 && clocks >= *least))
+        continue;
+      *least = clocks;
+      *best = tile;
+    }
+}
+
 static gboolean
-choose_tile (const TlGpuProduct *m, const TlGpuMachine *machine, const TlTensorType *type, TensorTile *best)
+choose_tile (const TlGpuProduct *m, const TlGpuMachine *machine, const TlTensorType *type, gboolean has_wgmma, TensorTile *best)
 {
   gint64 n_bytes = tl_dtype_bytes (type->factor);
   double least = 0;
@@ -146,6 +174,8 @@ choose_tile (const TlGpuProduct *m, const TlGpuMachine *machine, const TlTensorT
           *best = tile;
         }
     }
+  if (has_wgmma)
+    choose_wide_tile (m, machine, type, &least, best);
   return least > 0;
 }
 
@@ -173,7 +203,11 @@ write_tiles (TlGpuProduct *m, const TensorTile *tile, const TlTensorType *type, 
     .k_steps = tl_arg_int (tile->k / tl_mma_k (type->factor)),
     .n_ahead = tl_arg_int (n_stages - 1),
     .turn_columns = tl_tensor_turn_columns (side_of (m, TL_GPU_J), tile->columns),
+    .wide_columns = tile->is_wide ? tile->columns : 0,
   };
+
+  if (tile->is_wide)
+    sizes.fragments[1] = tl_arg_int (1);
 
   for (guint f = 0; f < 2; f++)
     {
@@ -187,33 +221,36 @@ write_tiles (TlGpuProduct *m, const TensorTile *tile, const TlTensorType *type, 
   tl_tensor_tile_write (m, type, &sizes, is_direct);
 }
 
-/* FALSE: a step is refused, and all is as before. */
+/* FALSE: no tile fits, or a step is refused, and all is as before. */
 static gboolean
-try_write (const TlGpuProduct *m, const TensorTile *tile, const TlTensorType *type, gboolean is_direct)
+try_write (TlDefaultSchedule *p, const TlGpuProduct *m, const TlTensorType *type, gboolean has_wgmma, gboolean is_direct)
 {
+  TlGpuMachine machine = tl_gpu_machine (p);
   TlState     *mark = tl_schedule_builder_mark (m->builder);
   TlGpuProduct copy = *m;
+  TensorTile   tile = { 0 };
 
-  write_tiles (&copy, tile, type, is_direct);
+  if (!choose_tile (m, &machine, type, has_wgmma, &tile))
+    return FALSE;
+  write_tiles (&copy, &tile, type, is_direct);
   return tl_schedule_builder_accept (m->builder, mark);
 }
 
 static gboolean
 apply_tensor_cores (TlDefaultSchedule *p, guint at, char **why)
 {
-  TlGpuMachine        machine = tl_gpu_machine (p);
   TlGpuProduct        m;
-  TensorTile          tile;
   const TlTensorType *type;
-  gboolean            is_direct;
+  gboolean            can_be_direct, is_written = FALSE;
 
   if (!tl_tensor_check_target (p->target, why) || !tl_gpu_read_product (p, at, &m, why) || !tl_tensor_check_product (&m, &type, why))
     return FALSE;
-  if (!choose_tile (&m, &machine, type, &tile))
-    return tl_set_reason (why, "no tile of block %s fits the target's threads, registers and shared memory", m.nest.block->name);
-  is_direct = m.epilogue < 0 && tl_dtype_bytes (type->sum) == 4;
-  if ((!is_direct || !try_write (&m, &tile, type, TRUE)) && !try_write (&m, &tile, type, FALSE))
-    return tl_set_reason (why, "the steps for tensor cores are refused for block %s", m.nest.block->name);
+  can_be_direct = m.epilogue < 0 && tl_dtype_bytes (type->sum) == 4;
+  for (guint wgmma = tl_tensor_has_wgmma (p->target, &m, type) ? 2 : 1; wgmma-- > 0 && !is_written;)
+    is_written = (can_be_direct && try_write (p, &m, type, wgmma, TRUE)) || try_write (p, &m, type, wgmma, FALSE);
+  if (!is_written)
+    return tl_set_reason (why, "no tile of block %s fits the target's threads, registers and shared memory, or its steps are refused",
+                          m.nest.block->name);
   tl_gpu_claim_product (p, &m, at);
   return TRUE;
 }
@@ -222,8 +259,8 @@ const TlDefaultRule tl_gpu_tensor_cores_rule = {
   .info = { "tensor-cores", "cuda",
             "Products of matrices as matmul takes them, of float16, bfloat16 or int8, with sums of float32, float16 or int32, on GPUs of "
             "sm_80 and later",
-            "mma.sync on fragments in registers; both factors in shared memory, copied asynchronously in 2 to 4 stages; blocks of C by "
-            "size, waves and shared memory; zeros beyond odd extents; the epilogue behind shared memory" },
+            "mma.sync on fragments in registers, or wgmma on sm_90a; both factors in shared memory, copied asynchronously in 2 to 4 "
+            "stages; blocks of C by size, waves and shared memory; zeros beyond odd extents; the epilogue behind shared memory" },
   .is_for_kernels = TRUE,
   .apply = apply_tensor_cores,
 };

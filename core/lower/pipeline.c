@@ -13,6 +13,7 @@
  *   align-buffers     buffers know the alignment of strides that blocks ask for
  *   convert-blocks    no blocks; bindings are substituted, predicates are conditions, allocations are ALLOC statements
  *   end-early         no T.ret: what it skips stands under a condition
+ *   split-divisions   quotients and remainders of sums have no terms that do not matter to them
  *   lazy-choices      a Select of which a side may fail where it is not chosen is a T.if_then_else
  *   place-buffers     each ALLOC encloses just the uses of its buffer
  *   serialize-loops   no marks of repeats any more: a parallel loop of which an iteration may read what another one writes is serial
@@ -64,6 +65,7 @@ static const TlLowerPass cpu_passes[] = {
   { "convert-blocks", "Replace blocks by loops and conditions", tl_lower_convert_blocks },
   { "end-early", "Replace early returns by conditions", tl_lower_end_early },
   { "simplify", "Fold indices, conditions and loops of one iteration", tl_lower_simplify },
+  { "split-divisions", "Take terms out of divisions that do not matter to them", tl_lower_split_divisions },
   { "lazy-choices", "Evaluate only the chosen operand of a select if the other could fail", tl_lower_lazy_choices },
   { "place-buffers", "Allocate each buffer just around its uses", tl_lower_place_buffers },
   { "serialize-loops", "Make parallel loops serial where their iterations depend on each other", tl_lower_serialize_loops },

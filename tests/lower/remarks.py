@@ -63,6 +63,17 @@ def main(A: T.Buffer((4, 65), "float32"), B: T.Buffer((256,), "float32")):
 #: unroll loop i: expanded into 4 copies: marked for unrolling
 
 
+# --- vectors along fused rows ---
+@T.prim_func
+def main(A: T.Buffer((1, 64, 256), "float32")):
+    for i in range(256):
+        for j in T.unroll(4):
+            for k in T.vectorized(16):
+                A[0, (i * 64 + j * 16 + k) // 256, (i * 64 + j * 16 + k) % 256] = T.float32(1)
+#: vectorize loop k: 1 vector of 16 lanes
+#: unroll loop j: expanded into 4 copies: marked for unrolling
+
+
 # --- vectors ---
 @T.prim_func
 def main(a: T.handle, A: T.Buffer((100,), "float32"), n: T.int32, B: T.Buffer((17,), "float32")):

@@ -50,11 +50,18 @@ cg_fp_with_sign_of (Codegen *cg, LLVMValueRef value, LLVMValueRef sign)
   return cg_intrinsic (cg, "llvm.copysign", &type, 1, args, 2);
 }
 
+static LLVMValueRef
+at_most (Codegen *cg, LLVMValueRef x, double high)
+{
+  LLVMValueRef top = cg_fp_constant (cg, x, high);
+  return LLVMBuildSelect (cg->builder, LLVMBuildFCmp (cg->builder, LLVMRealOGT, x, top, ""), top, x, "");
+}
+
 LLVMValueRef
 cg_fp_clamp (Codegen *cg, LLVMValueRef x, double low, double high)
 {
-  LLVMValueRef top = cg_fp_constant (cg, x, high), bottom = cg_fp_constant (cg, x, low);
-  x = LLVMBuildSelect (cg->builder, LLVMBuildFCmp (cg->builder, LLVMRealOGT, x, top, ""), top, x, "");
+  LLVMValueRef bottom = cg_fp_constant (cg, x, low);
+  x = at_most (cg, x, high);
   return LLVMBuildSelect (cg->builder, LLVMBuildFCmp (cg->builder, LLVMRealOLT, x, bottom, ""), bottom, x, "");
 }
 
@@ -116,25 +123,37 @@ exp_finish (Codegen *cg, LLVMValueRef r, LLVMValueRef n)
   return cg_fp_multiply (cg, cg_fp_multiply (cg, p, power_of_two (cg, half)), power_of_two (cg, rest));
 }
 
+/*
+ * Where a power of x is too small for a float. It is 0 by choice there, and x is made 0: a product that underflows takes a machine with
+ * subnormal numbers a hundred times as long, and most elements of a masked softmax are of that kind.
+ */
+static LLVMValueRef
+leave_out_below (Codegen *cg, LLVMValueRef *x, double low)
+{
+  LLVMValueRef vanishes = LLVMBuildFCmp (cg->builder, LLVMRealOLT, *x, cg_fp_constant (cg, *x, low), "");
+  *x = LLVMBuildSelect (cg->builder, vanishes, cg_fp_constant (cg, *x, 0), *x, "");
+  return vanishes;
+}
+
 static LLVMValueRef
 emit_exp (Codegen *cg, LLVMValueRef x)
 {
-  LLVMValueRef rounded;
-  x = cg_fp_clamp (cg, x, -104.0, 89.0);
+  LLVMValueRef rounded, vanishes = leave_out_below (cg, &x, -104.0);
+  x = at_most (cg, x, 89);
   LLVMValueRef n = nearest (cg, x, 1.44269504088896341, &rounded);
   LLVMValueRef r = cg_fp_multiply_add (cg, rounded, cg_fp_constant (cg, x, -0.693359375), x);
   r = cg_fp_multiply_add (cg, rounded, cg_fp_constant (cg, x, 2.12194440e-4), r);
-  return exp_finish (cg, r, n);
+  return LLVMBuildSelect (cg->builder, vanishes, cg_fp_constant (cg, x, 0), exp_finish (cg, r, n), "");
 }
 
 static LLVMValueRef
 emit_exp2 (Codegen *cg, LLVMValueRef x)
 {
-  LLVMValueRef rounded;
-  x = cg_fp_clamp (cg, x, -151.0, 129.0);
+  LLVMValueRef rounded, vanishes = leave_out_below (cg, &x, -151.0);
+  x = at_most (cg, x, 129);
   LLVMValueRef n = nearest (cg, x, 1, &rounded);
   LLVMValueRef r = cg_fp_multiply (cg, LLVMBuildFSub (cg->builder, x, rounded, ""), cg_fp_constant (cg, x, 0.693147180559945309));
-  return exp_finish (cg, r, n);
+  return LLVMBuildSelect (cg->builder, vanishes, cg_fp_constant (cg, x, 0), exp_finish (cg, r, n), "");
 }
 
 /* x = m * 2^e with m in [sqrt (1/2), sqrt (2)): log x = log m + e log 2. */

@@ -11,6 +11,8 @@
 
 #include "core/codegen/emit-math-private.h"
 
+#define MAX_WHOLE_POWER 4
+
 static LLVMTypeRef
 wide_type (Codegen *cg, LLVMValueRef like)
 {
@@ -547,11 +549,41 @@ truncated (Codegen *cg, LLVMValueRef x)
   return cg_intrinsic (cg, "llvm.trunc", &type, 1, &x, 1);
 }
 
+/* Whether all lanes are the same small whole number. */
+static gboolean
+get_small_whole (LLVMValueRef y, int *number)
+{
+  guint lanes = cg_lanes (y);
+  LLVMBool is_rounded = FALSE;
+  LLVMValueRef first = !LLVMIsConstant (y) ? NULL : lanes > 1 ? LLVMGetAggregateElement (y, 0) : y;
+  if (first == NULL || LLVMIsAConstantFP (first) == NULL)
+    return FALSE;
+  for (guint i = 1; i < lanes; i++)
+    if (LLVMGetAggregateElement (y, i) != first)
+      return FALSE;
+  double value = LLVMConstRealGetDouble (first, &is_rounded);
+  *number = fabs (value) <= MAX_WHOLE_POWER ? (int) value : 0;
+  return value == *number;
+}
+
+/* Products of doubles that were floats do not run out of exponents. */
+static LLVMValueRef
+whole_power (Codegen *cg, LLVMValueRef x, int n)
+{
+  LLVMValueRef result = number (cg, x, 1);
+  for (int i = 0; i < ABS (n); i++)
+    result = i == 0 ? x : cg_fp_multiply (cg, result, x);
+  return to_float (cg, n < 0 ? divide (cg, number (cg, x, 1), result) : result);
+}
+
 /* e^(y log |x|), and C's word for everything at the edges. */
 static LLVMValueRef
 emit_pow (Codegen *cg, LLVMValueRef x, LLVMValueRef y)
 {
   LLVMBuilderRef b = cg->builder;
+  int whole;
+  if (get_small_whole (y, &whole))
+    return whole_power (cg, x, whole);
   LLVMValueRef size = cg_fp_magnitude (cg, x), half = cg_fp_multiply (cg, y, number (cg, y, 0.5));
   LLVMValueRef is_whole = LLVMBuildFCmp (b, LLVMRealOEQ, truncated (cg, y), y, "");
   LLVMValueRef is_odd = LLVMBuildAnd (b, is_whole, LLVMBuildFCmp (b, LLVMRealONE, truncated (cg, half), half, ""), "");

@@ -64,7 +64,7 @@ ulps (float got, double exact)
 }
 
 static TlModule *
-program (const char *name, guint n_args, gint64 n, gboolean is_vector)
+program (const char *name, guint n_args, const char *constant, gint64 n, gboolean is_vector)
 {
   const char *loop = is_vector ? "    for io in range(%d):\n        for ii in T.vectorized(%d):\n"
                                : "    for io in range(%d):\n        for ii in range(%d):\n";
@@ -74,7 +74,7 @@ program (const char *name, guint n_args, gint64 n, gboolean is_vector)
                                            "            with T.block(\"C\"):\n"
                                            "                vi = T.axis.spatial(%d, io * %d + ii)\n"
                                            "                C[vi] = T.%s(A[vi]%s)\n",
-                                           (int) n, second, (int) n, loops, (int) n, LANES, name, n_args == 2 ? ", B[vi]" : "");
+                                           (int) n, second, (int) n, loops, (int) n, LANES, name, constant);
   return test_read (text);
 }
 
@@ -145,7 +145,7 @@ test_of_one (gconstpointer data)
   for (guint way = 0; way < G_N_ELEMENTS (ways); way++)
     {
       TlTarget target = target_of_way (way);
-      g_autoptr (TlModule) module = program (of_one[which].name, 1, n, ways[way].is_vector);
+      g_autoptr (TlModule) module = program (of_one[which].name, 1, "", n, ways[way].is_vector);
       double worst = -1;
       gint64 at = 0;
       test_run_compiled (module, &target, args);
@@ -180,7 +180,7 @@ test_of_two (gconstpointer data)
   for (guint way = 0; way < G_N_ELEMENTS (ways); way++)
     {
       TlTarget target = target_of_way (way);
-      g_autoptr (TlModule) module = program (of_two[which].name, 2, n, ways[way].is_vector);
+      g_autoptr (TlModule) module = program (of_two[which].name, 2, ", B[vi]", n, ways[way].is_vector);
       double worst = -1;
       gint64 at = 0;
       test_run_compiled (module, &target, args);
@@ -191,6 +191,33 @@ test_of_two (gconstpointer data)
       if (ways[way].is_vector)
         assert_no_call (module, &target, of_two[which].name);
     }
+}
+
+/* Powers with a constant exponent. */
+static void
+test_constant_power (void)
+{
+  static const double exponents[] = { 0, 1, 2, 3, 4, -1, -2, -3, -4, 0.5, 5.5, 1e30 };
+  gint64 n = LANES * ((G_N_ELEMENTS (specials) + (N_POINTS >> 4)) / LANES);
+  g_autoptr (GPtrArray) args = new_args (1, n);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  float *x = floats_of (args, 0), *y = floats_of (args, 1);
+  for (gint64 i = 0; i < n; i++)
+    {
+      guint32 bits = g_rand_int (rand);
+      memcpy (&x[i], i < (gint64) G_N_ELEMENTS (specials) ? (const void *) &specials[i] : &bits, sizeof bits);
+    }
+  for (guint e = 0; e < G_N_ELEMENTS (exponents); e++)
+    for (guint way = 0; way < G_N_ELEMENTS (ways); way++)
+      {
+        TlTarget target = target_of_way (way);
+        g_autofree char *constant = g_strdup_printf (", T.float32(%g)", exponents[e]);
+        g_autoptr (TlModule) module = program ("pow", 1, constant, n, ways[way].is_vector);
+        test_run_compiled (module, &target, args);
+        for (gint64 i = 0; i < n; i++)
+          if (ulps (y[i], pow (x[i], (float) exponents[e])) > MAX_ULPS)
+            g_error ("pow (%a, %g), %s: %a", x[i], exponents[e], ways[way].title, y[i]);
+      }
 }
 
 int
@@ -207,5 +234,6 @@ main (int argc, char **argv)
       g_autofree char *path = g_strconcat ("/math/", of_two[i].name, NULL);
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_of_two);
     }
+  g_test_add_func ("/math/pow-constant", test_constant_power);
   return g_test_run ();
 }

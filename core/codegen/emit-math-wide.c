@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * float32 functions computed in double and rounded once: with some 40 good bits on the way nothing is left to prove about a result's last
- * bit but the rounding itself, and exponents do not run out. Polynomials of log, atan and erf are Chebyshev expansions, those of exp, sin
+ * bit but the rounding itself, and exponents do not run out. Polynomials of log and atan are Chebyshev expansions, those of exp, sin
  * and cos Taylor's; the relative error of each is below 1e-9.
  *
  * Angles are reduced in two ways. Up to 2^17 multiples of π/2 are subtracted in three parts, the first two of which have products without
@@ -207,17 +207,6 @@ emit_sigmoid (Codegen *cg, LLVMValueRef x)
 }
 
 static LLVMValueRef
-emit_tanh (Codegen *cg, LLVMValueRef x)
-{
-  LLVMValueRef size = cg_fp_magnitude (cg, x), one = number (cg, x, 1);
-  LLVMValueRef e = wide_exp (cg, cg_fp_multiply (cg, size, number (cg, x, -2)));
-  LLVMValueRef large = quotient (cg, subtract (cg, one, e), add (cg, one, e));
-  LLVMValueRef small = to_float (cg, unless_small (cg, size, 0, -1. / 3, size));
-  LLVMValueRef is_small = is (cg, size, LLVMRealOLT, 1e-3);
-  return cg_fp_with_sign_of (cg, choose (cg, is_small, small, large), to_float (cg, x));
-}
-
-static LLVMValueRef
 hyperbolic (Codegen *cg, LLVMValueRef x, gboolean is_sine)
 {
   LLVMValueRef e = wide_exp (cg, cg_fp_magnitude (cg, x)), inverse = divide (cg, number (cg, x, 1), e);
@@ -263,25 +252,6 @@ emit_atanh (Codegen *cg, LLVMValueRef x)
   LLVMValueRef result = cg_fp_multiply (cg, wide_log (cg, ratio), number (cg, x, 0.5));
   /* At 1 the ratio is infinite. Beyond it is negative. */
   return to_float (cg, unless_small (cg, x, 0, 1. / 3, result));
-}
-
-static LLVMValueRef
-emit_erf (Codegen *cg, LLVMValueRef x)
-{
-  static const double below[] = {    /* erf (x) / x in x^2, up to 2 */
-    -2.1164878272247345e-10, 7.259777782720817e-09, -1.2580019449454949e-07, 1.5166470264624799e-06, -1.4621486771447068e-05,
-    0.00012006655823538473, -0.00085431297069901604, 0.005223622730888158, -0.02686602679503337, 0.11283788645594661,
-    -0.37612638653196773, 1.1283791670612391,
-  };
-  static const double above[] = {    /* in x - 3, up to 4 */
-    1.4443013545473492e-06, -9.4671479012950059e-06, 1.7784385586983828e-05, 1.1897127044001599e-05, -0.00013624808447267891,
-    0.00039187690239879343, -0.00073752821427491388, 0.0010161499000658236, -0.0010444831436926193, 0.00078915164799486283,
-    -0.00041775383908159835, 0.00013925119621498671, 0.99997790944884302,
-  };
-  LLVMValueRef size = cg_fp_clamp (cg, cg_fp_magnitude (cg, x), 0, 4), square = cg_fp_multiply (cg, size, size);
-  LLVMValueRef low = cg_fp_multiply (cg, size, cg_fp_polynomial (cg, square, below, G_N_ELEMENTS (below)));
-  LLVMValueRef high = cg_fp_polynomial (cg, subtract (cg, size, number (cg, x, 3)), above, G_N_ELEMENTS (above));
-  return to_float (cg, cg_fp_with_sign_of (cg, choose (cg, is (cg, size, LLVMRealOLT, 2), low, high), x));
 }
 
 /* --- angles --- */
@@ -642,8 +612,8 @@ emit_fmod (Codegen *cg, LLVMValueRef x, LLVMValueRef y)
 
 static const struct { const char *name; LLVMValueRef (*emit) (Codegen *cg, LLVMValueRef x); } of_one[] = {
   { "exp10", emit_exp10 }, { "log2", emit_log2 },   { "log10", emit_log10 }, { "log1p", emit_log1p }, { "sigmoid", emit_sigmoid },
-  { "tanh", emit_tanh },   { "sinh", emit_sinh },   { "cosh", emit_cosh },   { "asinh", emit_asinh }, { "acosh", emit_acosh },
-  { "atanh", emit_atanh }, { "erf", emit_erf },     { "sin", emit_sin },     { "cos", emit_cos },     { "tan", emit_tan },
+  { "sinh", emit_sinh },   { "cosh", emit_cosh },   { "asinh", emit_asinh }, { "acosh", emit_acosh },
+  { "atanh", emit_atanh }, { "sin", emit_sin },     { "cos", emit_cos },     { "tan", emit_tan },
   { "asin", emit_asin },   { "acos", emit_acos },   { "atan", emit_atan },
 };
 

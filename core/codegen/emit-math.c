@@ -2,7 +2,8 @@
 /*
  * float32 functions as arithmetic on vectors of any length, so that a vectorized loop stays one; at most 2 ulp off, at the ends of the
  * range too (tests/codegen/test-math.c). Those that programs use most are here, in float32 throughout: range reductions and coefficients
- * are those of Moshier's Cephes library. All others go by way of double (emit-math-wide.c).
+ * of exp and log are those of Moshier's Cephes library; polynomials of tanh and erf were fitted so that the largest relative error of the
+ * result is least. All others go by way of double (emit-math-wide.c).
  */
 #include "core/codegen/emit-math-private.h"
 
@@ -156,6 +157,49 @@ emit_exp2 (Codegen *cg, LLVMValueRef x)
   return LLVMBuildSelect (cg->builder, vanishes, cg_fp_constant (cg, x, 0), exp_finish (cg, r, n), "");
 }
 
+static LLVMValueRef
+choose (Codegen *cg, LLVMValueRef cond, LLVMValueRef a, LLVMValueRef b)
+{
+  return LLVMBuildSelect (cg->builder, cond, a, b, "");
+}
+
+static LLVMValueRef
+is_below (Codegen *cg, LLVMValueRef x, double limit)
+{
+  return LLVMBuildFCmp (cg->builder, LLVMRealOLT, x, cg_fp_constant (cg, x, limit), "");
+}
+
+/* Small: x + x^3 p (x^2). Else 1 - 2 / (e^2x + 1). */
+static LLVMValueRef
+emit_tanh (Codegen *cg, LLVMValueRef x)
+{
+  static const double coefficients[] = { -0.005721619352698326, 0.020655209198594093, -0.05374513939023018, 0.13331514596939087,
+                                         -0.3333328366279602 };
+  LLVMBuilderRef b = cg->builder;
+  LLVMValueRef size = cg_fp_magnitude (cg, x), square = cg_fp_multiply (cg, size, size), one = cg_fp_constant (cg, x, 1);
+  LLVMValueRef p = cg_fp_multiply (cg, cg_fp_polynomial (cg, square, coefficients, G_N_ELEMENTS (coefficients)), square);
+  LLVMValueRef small = cg_fp_multiply_add (cg, p, size, size);
+  LLVMValueRef power = emit_exp (cg, LLVMBuildFAdd (b, size, size, ""));
+  LLVMValueRef rest = LLVMBuildFDiv (b, cg_fp_constant (cg, x, 2), LLVMBuildFAdd (b, power, one, ""), "");
+  return cg_fp_with_sign_of (cg, choose (cg, is_below (cg, size, 0.625), small, LLVMBuildFSub (b, one, rest, "")), x);
+}
+
+/* Small: x + x p (x^2). Else 1 - e^-(x + x q (x)). */
+static LLVMValueRef
+emit_erf (Codegen *cg, LLVMValueRef x)
+{
+  static const double below[] = { 8.345221431227401e-05, -0.0008137436816468835, 0.005200634244829416, -0.02685927040874958,
+                                  0.11283694207668304, -0.37612634897232056, 0.12837916612625122 };
+  static const double above[] = { 1.1612776688707527e-05, -0.0003266272251494229, 0.003658027620986104, -0.02379504218697548,
+                                  0.10627523064613342, 0.6351280808448792, 0.12865422666072845 };
+  LLVMBuilderRef b = cg->builder;
+  LLVMValueRef size = at_most (cg, cg_fp_magnitude (cg, x), 4), square = cg_fp_multiply (cg, size, size);
+  LLVMValueRef low = cg_fp_multiply_add (cg, cg_fp_polynomial (cg, square, below, G_N_ELEMENTS (below)), size, size);
+  LLVMValueRef exponent = cg_fp_multiply_add (cg, cg_fp_polynomial (cg, size, above, G_N_ELEMENTS (above)), size, size);
+  LLVMValueRef high = LLVMBuildFSub (b, cg_fp_constant (cg, x, 1), emit_exp (cg, LLVMBuildFNeg (b, exponent, "")), "");
+  return cg_fp_with_sign_of (cg, choose (cg, is_below (cg, size, 0.93), low, high), x);
+}
+
 /* x = m * 2^e with m in [sqrt (1/2), sqrt (2)): log x = log m + e log 2. */
 static LLVMValueRef
 emit_log (Codegen *cg, LLVMValueRef x)
@@ -198,6 +242,7 @@ emit_rsqrt (Codegen *cg, LLVMValueRef x)
 
 static const struct { const char *name; LLVMValueRef (*emit) (Codegen *cg, LLVMValueRef x); } formulas[] = {
   { "exp", emit_exp }, { "exp2", emit_exp2 }, { "log", emit_log }, { "rsqrt", emit_rsqrt },
+  { "tanh", emit_tanh }, { "erf", emit_erf },
 };
 
 LLVMValueRef

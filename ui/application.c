@@ -197,6 +197,7 @@ set_keys (GtkApplication *application)
     { "win.panes", { "F9" } },
     { "win.previous-function", { "<Alt>Page_Up" } },
     { "win.next-function", { "<Alt>Page_Down" } },
+    { "win.page::model", { "<Alt>0" } },
     { "win.page::explore", { "<Alt>1" } },
     { "win.page::tune", { "<Alt>2" } },
     { "win.page::compare", { "<Alt>3" } },

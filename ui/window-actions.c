@@ -135,6 +135,11 @@ act_measure (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TlWindow *self = TL_WINDOW (widget);
 
+  if (tl_window_shows_model (self))
+    {
+      tl_window_measure_model (self);
+      return;
+    }
   if (tl_session_is_timing (self->session))
     {
       if (self->timing != NULL)
@@ -221,7 +226,12 @@ on_panes_toggled (TlWindow *self)
 static void
 act_page (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (TL_WINDOW (widget)->pages), g_variant_get_string (parameter, NULL));
+  TlWindow   *self = TL_WINDOW (widget);
+  const char *page = g_variant_get_string (parameter, NULL);
+  GtkWidget  *child = adw_view_stack_get_child_by_name (ADW_VIEW_STACK (self->pages), page);
+
+  if (child != NULL && adw_view_stack_page_get_visible (adw_view_stack_get_page (ADW_VIEW_STACK (self->pages), child)))
+    adw_view_stack_set_visible_child (ADW_VIEW_STACK (self->pages), child);
 }
 
 void
@@ -283,46 +293,65 @@ update_visible (TlWindow *self, gboolean working)
 {
   const char *page = adw_view_stack_get_visible_child_name (ADW_VIEW_STACK (self->pages));
   gboolean    is_tune = g_strcmp0 (page, "tune") == 0, is_compare = g_strcmp0 (page, "compare") == 0;
+  gboolean    is_model = tl_window_shows_model (self), has_pages = working && tl_window_has_program (self);
 
   gtk_widget_set_visible (self->lesson_place, working);
-  gtk_widget_set_visible (self->switcher_bin, working && self->width_class < TL_WIDTH_NARROW);
+  gtk_widget_set_visible (self->switcher_bin, has_pages && self->width_class < TL_WIDTH_NARROW);
   adw_view_switcher_set_policy (ADW_VIEW_SWITCHER (self->switcher), self->width_class == TL_WIDTH_WIDE ? ADW_VIEW_SWITCHER_POLICY_WIDE
                                 : ADW_VIEW_SWITCHER_POLICY_NARROW);
-  adw_view_switcher_bar_set_reveal (ADW_VIEW_SWITCHER_BAR (self->switcher_bar), working && self->width_class >= TL_WIDTH_NARROW);
-  gtk_widget_set_visible (self->panes, working && !is_tune && !is_compare);
-  gtk_widget_set_visible (self->undo, working && self->width_class != TL_WIDTH_LEAST);
-  gtk_widget_set_visible (self->redo, working && self->width_class != TL_WIDTH_LEAST);
+  adw_view_switcher_bar_set_reveal (ADW_VIEW_SWITCHER_BAR (self->switcher_bar), has_pages && self->width_class >= TL_WIDTH_NARROW);
+  gtk_widget_set_visible (self->panes, working && !is_tune && !is_compare && !is_model);
+  gtk_widget_set_visible (self->undo, has_pages && self->width_class != TL_WIDTH_LEAST);
+  gtk_widget_set_visible (self->redo, has_pages && self->width_class != TL_WIDTH_LEAST);
   show_open (self, working && self->width_class == TL_WIDTH_LEAST);
   gtk_widget_set_visible (self->measure, working && !is_tune);
-  gtk_widget_set_visible (self->tune, working && !is_tune && !is_compare);
+  gtk_widget_set_visible (self->tune, working && !is_tune && !is_compare && !is_model);
+}
+
+/* On its page, measuring and pictures are those of the model. */
+static void
+update_for_model (TlWindow *self, const char *away)
+{
+  g_autoptr (GError) obstacle = NULL;
+  gboolean           can_measure = tl_whole_model_can_measure (self->model, &obstacle);
+  gboolean           has_sizes = tl_whole_model_facts (self->model) != NULL;
+  const char        *unsized = away != NULL ? away : has_sizes ? NULL : _("Give the inputs their sizes first");
+  const char        *unmeasured = unsized != NULL ? unsized : can_measure ? NULL : obstacle->message;
+
+  tl_window_set_obstacle (self, "win.measure", unmeasured);
+  tl_window_set_obstacle (self, "win.export-picture", unsized);
+  gtk_widget_set_tooltip_text (self->measure, unmeasured == NULL ? _("Compile and time all kernels of the model (F5)") : unmeasured);
+  gtk_button_set_label (GTK_BUTTON (self->measure), tl_whole_model_is_measuring (self->model) ? _("Stop") : _("Measure"));
 }
 
 void
 tl_window_update_actions (TlWindow *self)
 {
-  gboolean           open = tl_session_is_open (self->session);
-  gboolean           working = open && g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->outer)), "work") == 0;
+  gboolean           open = tl_window_has_program (self), is_any_open = open || tl_window_has_model (self);
+  gboolean           working = is_any_open && g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->outer)), "work") == 0;
   gboolean           timing = tl_session_is_timing (self->session), is_tuning = tl_tuning_is_active (tl_session_tuning (self->session));
   TlHistory         *history = tl_session_history (self->session);
   g_autoptr (GError) obstacle = NULL, draft = NULL;
   gboolean           can_measure = tl_session_can_measure (self->session, &obstacle);
   TlTarget           target = tl_session_target (self->session);
   gboolean           has_kernels = tl_target_has_kernels (&target);
-  const char        *idle = working ? NULL : open ? _("Go back to the program first") : _("No program is open");
+  const char        *away = working ? NULL : is_any_open ? _("Go back to the program first") : _("No program is open");
+  const char        *idle = away != NULL ? away : open ? NULL : _("Open a kernel of the model on Explore first");
   gboolean           is_legal = !open || tl_state_check_order (tl_variant_state (tl_session_current (self->session)), &draft);
   const char        *unexported = idle != NULL ? idle : is_legal ? NULL : draft->message;
   gboolean           is_by_model = tl_session_tunes_by_model (self->session);
   const char        *untuned = unexported != NULL ? unexported : can_measure || is_by_model ? NULL : obstacle->message;
   const char        *unmeasured = unexported != NULL ? unexported : can_measure ? NULL : obstacle->message;
   const char        *exports[] = { "win.export-picture", "win.export-trace", "win.export-function", "win.export-report" };
-  const char        *names[] = { "win.save-as", "win.start-page", "win.run-script", "win.schedule-by-rules", "win.new-variant", "win.panes",
-                                 "win.page" };
+  const char        *names[] = { "win.save-as", "win.run-script", "win.schedule-by-rules", "win.new-variant", "win.panes" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     tl_window_set_obstacle (self, names[i], idle);
   for (guint i = 0; i < G_N_ELEMENTS (exports); i++)
     tl_window_set_obstacle (self, exports[i], unexported);
-  tl_window_set_obstacle (self, "win.back", !open ? _("No program is open") : working ? _("The program is shown") : NULL);
+  tl_window_set_obstacle (self, "win.start-page", away);
+  tl_window_set_obstacle (self, "win.page", away);
+  tl_window_set_obstacle (self, "win.back", !is_any_open ? _("No program is open") : working ? _("The program is shown") : NULL);
   tl_window_set_obstacle (self, "win.undo", idle != NULL ? idle : tl_history_can_undo (history) ? NULL : _("There is no change to undo"));
   tl_window_set_obstacle (self, "win.redo", idle != NULL ? idle : tl_history_can_redo (history) ? NULL : _("No change was undone"));
   tl_window_set_obstacle (self, "win.tune", untuned);
@@ -335,5 +364,7 @@ tl_window_update_actions (TlWindow *self)
                                                                                   : _("Search for a schedule (Ctrl+T)"));
   gtk_button_set_label (GTK_BUTTON (self->measure), timing ? _("Stop") : _("Measure"));
   gtk_button_set_label (GTK_BUTTON (self->tune), is_tuning ? _("Tuning…") : is_by_model ? _("Tune by Model") : _("Start Tuning"));
+  if (tl_window_shows_model (self))
+    update_for_model (self, away);
   update_visible (self, working);
 }

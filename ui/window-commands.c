@@ -18,6 +18,7 @@ static const struct { const char *action, *title; } other_actions[] = {
   { "win.redo", N_("Redo") },
   { "win.measure", N_("Measure the Current Variant") },
   { "win.tune", N_("Start Tuning") },
+  { "win.page::model", N_("Model") },
   { "win.page::explore", N_("Explore") },
   { "win.page::tune", N_("Tune") },
   { "win.page::compare", N_("Compare") },

@@ -45,10 +45,11 @@ static void
 act_open (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new (_("Open Program or Project"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"),
+    = gtk_file_chooser_native_new (_("Open Program, Model or Project"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"),
                                    _("_Cancel"));
 
-  add_filter (chooser, _("Programs and Projects"), (const char *const[]) { "*.py", "*.tileloom", "database_workload.json", NULL });
+  add_filter (chooser, _("Programs, Models and Projects"),
+              (const char *const[]) { "*.py", "*.onnx", "*.tileloom", "database_workload.json", NULL });
   add_filter (chooser, _("All Files"), (const char *const[]) { "*", NULL });
   g_signal_connect (chooser, "response", G_CALLBACK (on_open_chosen), widget);
   tl_show_native_next (GTK_NATIVE_DIALOG (chooser));
@@ -160,11 +161,28 @@ write_plot (TlWindow *self, const char *path, GError **error)
   return tl_draw_to_file (path, 960, 540, draw_plot, &model, error);
 }
 
-/* Writes the visible picture: a plot on the Tune page, the loop nest on others. */
+/* The visible picture is a plot on the Tune page, one of the model on its page, the loop nest on others. */
 static gboolean
 shows_plot (TlWindow *self)
 {
   return g_strcmp0 (adw_view_stack_get_visible_child_name (ADW_VIEW_STACK (self->pages)), "tune") == 0;
+}
+
+static gboolean
+write_picture (TlWindow *self, const char *path, GError **error)
+{
+  if (tl_window_shows_model (self))
+    return tl_model_page_write_picture (TL_MODEL_PAGE (self->model_page), path, error);
+  return shows_plot (self) ? write_plot (self, path, error) : write_nest (self, path, error);
+}
+
+/* The name that is suggested. */
+static const char *
+picture_name (TlWindow *self)
+{
+  if (tl_window_shows_model (self))
+    return tl_model_page_shows_memory (TL_MODEL_PAGE (self->model_page)) ? "memory.svg" : "graph.svg";
+  return shows_plot (self) ? "trials.svg" : "nest.svg";
 }
 
 static void
@@ -174,9 +192,9 @@ on_picture_chosen (GtkFileChooserNative *chooser, int response, gpointer user_da
   g_autoptr (GError) error = NULL;
   g_autofree char   *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (chooser) : NULL;
 
-  if (path != NULL && tl_session_is_open (self->session))
+  if (path != NULL && (tl_session_is_open (self->session) || tl_window_shows_model (self)))
     {
-      if (shows_plot (self) ? write_plot (self, path, &error) : write_nest (self, path, &error))
+      if (write_picture (self, path, &error))
         tl_window_toast (self, _("Picture exported"));
       else
         tl_window_show_problem (self, _("Cannot Export the Picture"), error->message);
@@ -192,7 +210,7 @@ act_export_picture (GtkWidget *widget, const char *name, GVariant *parameter)
     = gtk_file_chooser_native_new (_("Export Picture (.svg, .pdf or .png)"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"),
                                    _("_Cancel"));
 
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), shows_plot (self) ? "trials.svg" : "nest.svg");
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), picture_name (self));
   g_signal_connect (chooser, "response", G_CALLBACK (on_picture_chosen), self);
   tl_show_native_next (GTK_NATIVE_DIALOG (chooser));
 }

@@ -91,7 +91,7 @@ tl_window_page (TlWindow *self)
 void
 tl_window_keep_view (TlWindow *self)
 {
-  const char      *page = adw_view_stack_get_visible_child_name (ADW_VIEW_STACK (self->pages));
+  const char      *page = tl_window_shows_model (self) ? "explore" : adw_view_stack_get_visible_child_name (ADW_VIEW_STACK (self->pages));
   g_autofree char *zoom = g_strdup_printf ("%.0f", tl_explore_page_zoom (TL_EXPLORE_PAGE (self->explore_page)) * 100);
 
   tl_session_keep_view (self->session, PAGE_KEY, page);

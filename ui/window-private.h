@@ -4,6 +4,7 @@
 #include "ui/lesson-bar.h"
 #include "ui/pages/compare-page.h"
 #include "ui/pages/explore-page.h"
+#include "ui/pages/model-page.h"
 #include "ui/pages/start-page.h"
 #include "ui/pages/tune-page.h"
 #include "ui/widgets/after-frame.h"
@@ -24,7 +25,10 @@ struct _TlWindow
   AdwApplicationWindow parent_instance;
   TlSession           *session;
   TlSettings          *settings;
+  TlWholeModel        *model;
+  gboolean             is_model_alone;   /* the session's program, if it has one, is of another file */
   GtkWidget           *start_page;
+  GtkWidget           *model_page;
   GtkWidget           *explore_page;
   GtkWidget           *tune_page;
   GtkWidget           *compare_page;
@@ -83,6 +87,19 @@ void tl_window_set_obstacle (TlWindow *window, const char *action, const char *r
 
 /* In window-files.c */
 void tl_window_install_file_actions (TlWindowClass *klass);
+
+/* In window-model.c */
+void tl_window_add_model_page (TlWindow *window);
+/* A file of graph functions alone, or a model in another format. */
+void tl_window_open_model (TlWindow *window, const char *path);
+/* The program that was opened: the model that it has becomes a page, or there is none. */
+void tl_window_follow_program (TlWindow *window);
+/* Whether the pages of the program, and that of the model, can be shown. */
+gboolean tl_window_has_program (TlWindow *window);
+gboolean tl_window_has_model (TlWindow *window);
+gboolean tl_window_shows_model (TlWindow *window);
+/* Times the model, or stops that. */
+void tl_window_measure_model (TlWindow *window);
 
 /* In window-title.c */
 void tl_window_install_title (TlWindowClass *klass);

@@ -136,11 +136,23 @@ subtitle (TlWindow *self)
                           tl_variant_name (variant), *size != '\0' ? " · " : "", size);
 }
 
+/* "7.13 ms end to end · 23 calls of 18 kernels" */
+static char *
+model_subtitle (TlWindow *self)
+{
+  const TlModelFacts *facts = tl_whole_model_facts (self->model);
+  g_autofree char    *calls = facts != NULL ? tl_model_facts_calls_text (facts) : NULL;
+  g_autofree char    *latency = facts != NULL ? tl_model_facts_latency_text (facts) : NULL;
+
+  return latency != NULL ? g_strdup_printf ("%s · %s", latency, calls) : g_strdup (calls != NULL ? calls : "");
+}
+
 void
 tl_window_update_title (TlWindow *self)
 {
-  const char      *title = tl_session_title (self->session);
-  g_autofree char *window_title = g_strdup_printf (_("%s — Tileloom"), title), *below = subtitle (self);
+  gboolean         is_model = tl_window_shows_model (self);
+  const char      *title = is_model ? tl_whole_model_title (self->model) : tl_session_title (self->session);
+  g_autofree char *window_title = g_strdup_printf (_("%s — Tileloom"), title), *below = is_model ? model_subtitle (self) : subtitle (self);
 
   set_texts (self, *title != '\0' ? title : "Tileloom", below);
   gtk_window_set_title (GTK_WINDOW (self), *title != '\0' ? window_title : "Tileloom");

@@ -106,26 +106,54 @@ resume_run (TlWindow *self)
   tl_tune_page_resume (TL_TUNE_PAGE (self->tune_page));
 }
 
+/* A file that is being opened. */
+typedef struct
+{
+  TlWindow *window;   /* owned */
+  char     *path;     /* owned */
+} Opening;
+
+static void
+opening_free (Opening *opening)
+{
+  g_object_unref (opening->window);
+  g_free (opening->path);
+  g_free (opening);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Opening, opening_free)
+
+static void
+show_opened (TlWindow *self)
+{
+  tl_window_follow_program (self);
+  tl_window_show_work (self);
+  adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), page_for_opened (self->session));
+  tl_window_restore_view (self);
+  gtk_widget_grab_focus (adw_view_stack_get_visible_child (ADW_VIEW_STACK (self->pages)));
+  tl_window_update_actions (self);
+  begin_lesson (self);
+  resume_run (self);
+  show_problems (self);
+  show_warnings (self);
+}
+
 static void
 on_opened_file (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (TlWindow) self = user_data;
-  g_autoptr (GError)   error = NULL;
-  gboolean             is_open = tl_session_open_finish (TL_SESSION (source), result, &error);
+  g_autoptr (Opening) opening = user_data;
+  g_autoptr (GError)  error = NULL;
+  TlWindow           *self = opening->window;
+  gboolean            is_open = tl_session_open_finish (TL_SESSION (source), result, &error);
 
+  if (g_error_matches (error, TL_SESSION_ERROR, TL_SESSION_ERROR_GRAPH))
+    {
+      tl_window_open_model (self, opening->path);
+      return;
+    }
   tl_window_update_title (self);
   if (is_open)
-    {
-      tl_window_show_work (self);
-      adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), page_for_opened (self->session));
-      tl_window_restore_view (self);
-      gtk_widget_grab_focus (adw_view_stack_get_visible_child (ADW_VIEW_STACK (self->pages)));
-      tl_window_update_actions (self);
-      begin_lesson (self);
-      resume_run (self);
-      show_problems (self);
-      show_warnings (self);
-    }
+    show_opened (self);
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     tl_window_show_problem (self, _("Cannot Open the File"), error->message);
 }
@@ -148,7 +176,7 @@ run_if_schedule (TlWindow *self, const char *path)
 {
   g_autoptr (TlSource) source = NULL;
 
-  if (!tl_session_is_open (self->session) || !g_str_has_suffix (path, ".py"))
+  if (!tl_window_has_program (self) || !g_str_has_suffix (path, ".py"))
     return FALSE;
   source = tl_source_load (path, NULL);
   if (source == NULL || strstr (tl_source_text (source), "prim_func") != NULL || strstr (tl_source_text (source), "sch.") == NULL)
@@ -166,15 +194,25 @@ tl_window_session (TlWindow *self)
 static void
 open_file (TlWindow *self, const char *path)
 {
+  Opening *opening;
+
   if (run_if_schedule (self, path))
     return;
-  tl_window_keep_view (self);
+  if (tl_window_has_program (self))
+    tl_window_keep_view (self);
   if (self->opening != NULL)
     g_cancellable_cancel (self->opening);
   g_clear_object (&self->opening);
   self->opening = g_cancellable_new ();
   tl_window_show_opening (self, path);
-  tl_session_open_async (self->session, path, self->opening, on_opened_file, g_object_ref (self));
+  if (tl_whole_model_is_file (path))
+    {
+      tl_window_open_model (self, path);
+      return;
+    }
+  opening = g_new (Opening, 1);
+  *opening = (Opening) { g_object_ref (self), g_strdup (path) };
+  tl_session_open_async (self->session, path, self->opening, on_opened_file, opening);
 }
 
 void
@@ -309,7 +347,7 @@ static void
 tl_window_dispose (GObject *object)
 {
   TlWindow        *self = TL_WINDOW (object);
-  GtkWidget *const pages[] = { self->start_page, self->explore_page, self->tune_page, self->compare_page };
+  GtkWidget *const pages[] = { self->start_page, self->model_page, self->explore_page, self->tune_page, self->compare_page };
 
   if (self->session != NULL)
     tl_destroy_in_steps (pages, G_N_ELEMENTS (pages));
@@ -324,6 +362,7 @@ tl_window_dispose (GObject *object)
   g_clear_pointer (&self->lesson, tl_lesson_free);
   if (self->session != NULL)
     tl_session_flush (self->session);
+  g_clear_object (&self->model);
   g_clear_object (&self->session);
   g_clear_object (&self->settings);
   g_clear_pointer (&self->obstacles, g_hash_table_unref);
@@ -445,8 +484,8 @@ connect_pages (TlWindow *self)
 
 /* In this order, which is that of the pages. */
 static void (*const parts[]) (TlWindow *self) = {
-  add_start_page,    add_explore_page,  add_explore_sides, add_explore_code,
-  add_tune_page,     add_tune_settings, add_compare_page,  connect_pages,
+  add_start_page,   tl_window_add_model_page, add_explore_page, add_explore_sides, add_explore_code,
+  add_tune_page,    add_tune_settings,        add_compare_page, connect_pages,
 };
 
 static void

@@ -22,9 +22,9 @@ draw_picture (cairo_t *cr, double width, double height, gpointer user_data)
   tl_set_color (cr, picture->palette->background, 1);
   cairo_paint (cr);
   if (picture->plan != NULL)
-    tl_draw_memory_plan (cr, picture->graph, picture->plan, picture->palette, width, height);
+    tl_draw_memory_plan (cr, picture->graph, picture->plan, NULL, -1, picture->palette, width, height);
   else
-    tl_draw_model (cr, picture->graph, -1, picture->palette);
+    tl_draw_model (cr, picture->graph, NULL, -1, picture->palette);
 }
 
 /* Calls of the plan by the variable that they are bound to; calls that are no kernels of their own take no time. */

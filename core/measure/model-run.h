@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* How many kernels are built; after the last one the model runs. Of any thread. */
+typedef void (*TlModelRunFunc) (guint n_built, gpointer user_data);
+
 typedef struct
 {
   gboolean check;               /* each call's result is compared with the interpreter's, on the inputs that it has in a run */
@@ -16,6 +19,8 @@ typedef struct
   double   build_timeout_s;     /* of a kernel */
   double   run_timeout_s;
   gint64   memory_limit_bytes;  /* on top of the tensors; 0: none */
+  TlModelRunFunc progress;      /* nullable */
+  gpointer       progress_data;
 } TlModelRunOptions;
 
 TlModelRunOptions tl_model_run_options_default (void);

@@ -38,10 +38,13 @@ typedef struct
   const GPtrArray    *modules;
   const TlTarget     *target;
   TlMeasureOptions    options;
+  TlModelRunFunc      progress;     /* nullable */
+  gpointer            progress_data;
   GCancellable       *cancellable;
   GBytes            **objects;      /* owned; under no lock, each of one thread */
   TlOutcome          *outcomes;     /* owned */
   gint                next;         /* atomic: the kernel that a thread takes next */
+  gint                n_built;      /* atomic */
   gint                has_failed;   /* atomic */
 } ModelBuild;
 
@@ -57,6 +60,8 @@ build_kernels (gpointer data)
                                          &build->options, build->cancellable, &build->outcomes[i]);
       if (build->objects[i] == NULL)
         g_atomic_int_set (&build->has_failed, 1);
+      else if (build->progress != NULL)
+        build->progress ((guint) g_atomic_int_add (&build->n_built, 1) + 1, build->progress_data);
     }
   return NULL;
 }
@@ -307,7 +312,7 @@ tl_worker_pool_run_model (TlWorkerPool *pool, const TlExecutable *executable, co
   ModelBuild              build = {
     .pool = pool, .executable = executable, .modules = modules, .target = target, .options = tl_measure_options_default (),
     .cancellable = cancellable, .objects = g_new0 (GBytes *, executable->kernels->len + 1),
-    .outcomes = g_new0 (TlOutcome, executable->kernels->len + 1),
+    .outcomes = g_new0 (TlOutcome, executable->kernels->len + 1), .progress = options->progress, .progress_data = options->progress_data,
   };
 
   g_return_if_fail (modules->len == executable->kernels->len);

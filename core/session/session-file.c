@@ -11,9 +11,12 @@
 #include "core/schedule/schedule-script.h"
 #include "core/schedule/trace.h"
 #include "core/session/program-view.h"
+#include "core/session/session.h"
 #include "core/te/te.h"
 #include "core/text/notebook.h"
 #include "core/text/script.h"
+
+G_DEFINE_QUARK (tl-session-error-quark, tl_session_error)
 
 void
 tl_opened_free (TlOpened *opened)
@@ -90,7 +93,10 @@ read_script (const char *path, GError **error)
     return NULL;
   if (module->n_prims == 0)
     {
-      g_set_error (error, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING, _("%s has no @T.prim_func function"), path);
+      if (module->n_funcs > 0)
+        g_set_error (error, TL_SESSION_ERROR, TL_SESSION_ERROR_GRAPH, _("%s has graph functions, and no @T.prim_func"), path);
+      else
+        g_set_error (error, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING, _("%s has no @T.prim_func function"), path);
       tl_module_unref (module);
       return NULL;
     }

@@ -41,6 +41,14 @@ G_BEGIN_DECLS
 #define TL_TYPE_SESSION (tl_session_get_type ())
 G_DECLARE_FINAL_TYPE (TlSession, tl_session, TL, SESSION, GObject)
 
+#define TL_SESSION_ERROR (tl_session_error_quark ())
+GQuark        tl_session_error_quark (void);
+
+typedef enum
+{
+  TL_SESSION_ERROR_GRAPH,   /* a file with graph functions alone: a whole model (core/session/model) */
+} TlSessionError;
+
 TlSession    *tl_session_new (void);
 
 /*
@@ -53,6 +61,11 @@ void          tl_session_open_async (TlSession *session, const char *path, GCanc
 gboolean      tl_session_open_finish (TlSession *session, GAsyncResult *result, GError **error);
 /* The same at once, and without noting it among the recent files: for programs without a window. */
 gboolean      tl_session_open_quietly (TlSession *session, const char *path, GError **error);
+/*
+ * Goes on with a module that is at hand, as with one that is opened, for the same target; it has no file. @scheduled: a state of it whose
+ * steps the first variant has; nullable.
+ */
+void          tl_session_show_module (TlSession *session, TlModule *module, const char *title, TlState *scheduled);
 /* The parts of the file that could not be read, a sentence each, NULL-terminated; NULL or empty: none. Borrowed until the next opening. */
 const char *const *tl_session_problems (TlSession *session);
 /* Warnings of the script's reader, each with its place and line; as tl_session_problems. */

@@ -204,7 +204,7 @@ test_pictures (void)
       g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) graph->width, (int) graph->height);
       g_autoptr (cairo_t)         cr = cairo_create (surface);
 
-      tl_draw_model (cr, graph, 5, palette);
+      tl_draw_model (cr, graph, NULL, 5, palette);
       for (guint i = 0; i < graph->n_nodes; i++)
         g_assert_cmpuint (alpha_at (surface, graph->nodes[i].x + graph->nodes[i].width / 2, graph->nodes[i].y + 4), ==, 255);
       g_assert_cmpuint (alpha_at (surface, 2, 2), ==, 0);

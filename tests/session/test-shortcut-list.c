@@ -74,7 +74,7 @@ test_order (void)
         g_assert_true (g_hash_table_add (groups, (gpointer) tl_shortcut_group (shortcut)));
       group = tl_shortcut_group (shortcut);
     }
-  g_assert_cmpuint (pages->len, ==, 6);
+  g_assert_cmpuint (pages->len, ==, 7);
   g_assert_cmpstr (pages->pdata[0], ==, "Tune");
   g_assert_cmpstr (pages->pdata[1], ==, "All Pages");
 }

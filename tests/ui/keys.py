@@ -46,7 +46,7 @@ PLACES = (
     ('script', 'code', 'matmul', ('F7', ('text box', '^Script')), 'Down Return <Control>m <Control>m '
      '<Control>backslash <Control>Page_Down <Control>Page_Up <Control>l <Control>l <Control>F4'),
     ('window', 'window', 'matmul', (('tree item', '^loop j,'),),
-     'F6 <Shift>F6 F9 F9 <Control>k Escape F5 <Control>F5 F7 <Control>z <Control><Shift>z <Alt>2 <Alt>1 <Alt>3 <Alt>1 '
+     'F6 <Shift>F6 F9 F9 <Control>k Escape F5 <Control>F5 F7 <Control>z <Control><Shift>z <Alt>2 <Alt>1 <Alt>3 <Alt>1 <Alt>0 '
      '<Alt>Page_Down <Alt>Page_Up F10 Escape '
      '<Control>comma Escape <Control>question Escape <Control>o Escape <Control><Shift>s Escape <Control>e Escape <Control>r Escape '
      '<Control>n <Control>w <Control>t <Control><Shift>t'),
@@ -59,6 +59,8 @@ PLACES = (
      'bracketright bracketleft Right Left e <Shift>e <Shift>e x y f Home End Return Escape <Control>g Escape'),
     ('axes', 'tune', 'trials', (('tab', '^Parallel$'), ('image', '^Decisions of trials$')),
      'Tab Down Up <Shift>Up <Shift>Down <Control>Right <Control>Left BackSpace Delete'),
+    ('graph', 'model', 'model', (('image', '^Graph: .*calls'),),
+     'Right Right Down Up Left Home End f 0 plus minus Escape Right Return'),
     ('compare', 'compare', 'matmul', ('F7', '<Alt>3'), 'n p Down Up Right Left Return s l'),
     ('50 loops', 'window', 'chain', (('tree item', '^loop i1,'),),
      'Up Down <Shift>Down <Shift>Up Left Right space space s Escape p <Control>z s Return <Control>z '
@@ -128,7 +130,7 @@ def programs(source, folder):
     with open(chain, 'w', encoding='utf-8') as file:
         file.write(chain_text())
     return {None: [], 'matmul': [source + '/data/workloads/matmul-1024.py'], 'chain': [chain],
-            'trials': [source + '/tests/records/work-dirs/tvm-0.27']}
+            'model': [source + '/tests/graph/models/cnn-fashion.py'], 'trials': [source + '/tests/records/work-dirs/tvm-0.27']}
 
 
 def press_all(display, build, place, argv, worst):

@@ -12,7 +12,8 @@ import sys
 # Path, beginning of the path: the pages whose keys are looked for in it.
 PAGES = (('ui/canvas/', ('explore', 'data')),
          ('ui/explore/code-', ('code',)), ('ui/explore/pass-view.c', ('code',)), ('ui/explore/', ('explore', 'data')),
-         ('ui/pages/explore-page.c', ('explore', 'window')), ('ui/pages/compare-page.c', ('compare',)), ('ui/pages/', ('window',)),
+         ('ui/pages/explore-page.c', ('explore', 'window')), ('ui/pages/compare-page.c', ('compare',)),
+         ('ui/pages/model-page.c', ('model',)), ('ui/pages/', ('window',)),
          ('ui/compare/', ('compare',)), ('ui/tune/', ('tune',)), ('ui/', ('window',)))
 # Of lists, entries, dialogs and menus.
 EVERYWHERE = {'Escape', 'Return', 'ISO_Enter', 'Tab', 'space', 'Menu', 'F10', 'Page_Up', 'Page_Down', 'Up', 'Down', 'Left', 'Right', 'Home',

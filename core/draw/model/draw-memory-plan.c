@@ -15,21 +15,24 @@
 #define LEAST_CHART   160.0
 #define LEAST_LABEL   14.0     /* height of a tensor that has its name inside */
 #define N_TICKS       4
+#define MARK          3.0      /* width of the border of what is selected */
 
 /* A call each; edges[n] is the right end. */
 typedef struct
 {
-  guint        n;
-  const guint *nodes;
-  double      *edges;
+  guint   n;
+  guint  *nodes;
+  double *edges;
 } CallColumns;
 
 typedef struct
 {
   const TlModelGraph *graph;
   const TlMemoryPlan *plan;
+  const gboolean     *marked;
+  gint                selected;
   const TlPalette    *palette;
-  CallColumns             columns;
+  CallColumns         columns;
   double              top, bottom, right;   /* of the chart */
 } Chart;
 
@@ -49,6 +52,24 @@ column_edges (const TlModelGraph *graph, const guint *nodes, guint n, double lef
   return edges;
 }
 
+/* Over the path; its border is usually @color. */
+static void
+draw_border (cairo_t *cr, const Chart *chart, guint node, const TlColor *color)
+{
+  gboolean is_selected = chart->selected == (gint) node, is_marked = chart->marked != NULL && chart->marked[node];
+
+  if (is_selected || is_marked)
+    {
+      tl_set_color (cr, chart->palette->accent, 1);
+      cairo_set_line_width (cr, is_selected ? MARK : MARK / 2);
+    }
+  else if (color != NULL)
+    tl_set_border (cr, chart->palette, *color, 1);
+  if (is_selected || is_marked || color != NULL)
+    cairo_stroke (cr);
+  cairo_new_path (cr);
+}
+
 static void
 draw_heads (cairo_t *cr, const Chart *chart)
 {
@@ -60,7 +81,8 @@ draw_heads (cairo_t *cr, const Chart *chart)
 
       tl_path_rounded (cr, x + 1, MARGIN, width - 2, HEAD, 3);
       tl_set_color (cr, tl_time_share_color (chart->palette, share), 1);
-      cairo_fill (cr);
+      cairo_fill_preserve (cr);
+      draw_border (cr, chart, chart->columns.nodes[i], NULL);
       tl_draw_text (cr, x + width / 2, MARGIN + HEAD / 2, FONT, TL_TEXT_BOLD | TL_TEXT_CENTER,
                     tl_time_share_text_color (chart->palette, share), width - 8, node->label);
     }
@@ -108,22 +130,32 @@ column_of (const Chart *chart, guint binding, gboolean is_last)
   return column;
 }
 
+/* The first and last column of a tensor, and its box. */
+static guint
+tensor_box (const Chart *chart, const TlPlannedTensor *tensor, double *left, double *right, double *y, double *height)
+{
+  guint first = column_of (chart, tensor->first, FALSE);
+
+  *left = chart->columns.edges[first];
+  *right = chart->columns.edges[column_of (chart, tensor->last, TRUE) + 1];
+  *height = height_of (chart, tensor->n_bytes);
+  *y = chart->bottom - height_of (chart, tensor->offset) - *height;
+  return first;
+}
+
 static void
 draw_tensor (cairo_t *cr, const Chart *chart, const TlPlannedTensor *tensor)
 {
-  double           left = chart->columns.edges[column_of (chart, tensor->first, FALSE)];
-  double           right = chart->columns.edges[column_of (chart, tensor->last, TRUE) + 1];
-  double           height = height_of (chart, tensor->n_bytes), y = chart->bottom - height_of (chart, tensor->offset) - height;
+  double           left, right, y, height, width;
+  guint            first = tensor_box (chart, tensor, &left, &right, &y, &height);
   g_autofree char *bytes = tl_format_bytes (tensor->n_bytes);
-  double           width;
 
   tl_path_rounded (cr, left + 1, y + 0.5, tl_max (right - left - 2, 2), tl_max (height - 1, 1), 2);
   cairo_save (cr);
   tl_fill_area (cr, chart->palette, chart->palette->read, 0.3);
   cairo_restore (cr);
   tl_path_rounded (cr, left + 1, y + 0.5, tl_max (right - left - 2, 2), tl_max (height - 1, 1), 2);
-  tl_set_border (cr, chart->palette, chart->palette->read, 1);
-  cairo_stroke (cr);
+  draw_border (cr, chart, chart->columns.nodes[first], &chart->palette->read);
   if (height < LEAST_LABEL)
     return;
   width = tl_draw_text (cr, left + 6, y + height / 2, FONT, TL_TEXT_BOLD, chart->palette->text, right - left - 12, tensor->var->name);
@@ -138,25 +170,87 @@ tl_memory_plan_size (const TlModelGraph *graph, double *width, double *height)
   *height = 2 * MARGIN + HEAD + HEAD_GAP + LEAST_CHART;
 }
 
-void
-tl_draw_memory_plan (cairo_t *cr, const TlModelGraph *graph, const TlMemoryPlan *plan, const TlPalette *palette, double width,
-                     double height)
+/* FALSE: there are no calls. */
+static gboolean
+chart_init (Chart *chart, const TlModelGraph *graph, const TlMemoryPlan *plan, double width, double height)
 {
-  Chart             chart = { graph, plan, palette, .top = MARGIN + HEAD + HEAD_GAP, .bottom = height - MARGIN, .right = width - MARGIN };
-  g_autofree guint *nodes = g_new (guint, tl_max (graph->n_calls, 1u));
-  g_autofree double *edges = NULL;
-
+  *chart = (Chart) { .graph = graph, .plan = plan, .selected = -1, .top = MARGIN + HEAD + HEAD_GAP, .bottom = height - MARGIN,
+                     .right = width - MARGIN };
   if (graph->n_calls == 0)
-    return;
+    return FALSE;
+  chart->columns.nodes = g_new (guint, graph->n_calls);
   for (guint i = 0; i < graph->n_nodes; i++)
     if (graph->nodes[i].kind == TL_MODEL_CALL)
-      nodes[chart.columns.n++] = i;
-  edges = column_edges (graph, nodes, chart.columns.n, MARGIN + AXIS_WIDTH, width - 2 * MARGIN - AXIS_WIDTH);
-  chart.columns.nodes = nodes;
-  chart.columns.edges = edges;
+      chart->columns.nodes[chart->columns.n++] = i;
+  chart->columns.edges = column_edges (graph, chart->columns.nodes, chart->columns.n, MARGIN + AXIS_WIDTH,
+                                       width - 2 * MARGIN - AXIS_WIDTH);
+  return TRUE;
+}
+
+static void
+chart_clear (Chart *chart)
+{
+  g_free (chart->columns.nodes);
+  g_free (chart->columns.edges);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Chart, chart_clear)
+
+void
+tl_draw_memory_plan (cairo_t *cr, const TlModelGraph *graph, const TlMemoryPlan *plan, const gboolean *marked, gint selected,
+                     const TlPalette *palette, double width, double height)
+{
+  g_auto (Chart) chart = { 0 };
+
+  if (!chart_init (&chart, graph, plan, width, height))
+    return;
+  chart.marked = marked;
+  chart.selected = selected;
+  chart.palette = palette;
   draw_heads (cr, &chart);
   draw_ticks (cr, &chart);
   for (guint i = 0; i < plan->n_tensors; i++)
     if (plan->tensors[i].offset >= 0)
       draw_tensor (cr, &chart, &plan->tensors[i]);
+}
+
+gint
+tl_memory_plan_find_node (const TlModelGraph *graph, const TlMemoryPlan *plan, double width, double height, double x, double y)
+{
+  g_auto (Chart) chart = { 0 };
+
+  if (!chart_init (&chart, graph, plan, width, height))
+    return -1;
+  for (guint i = 0; i < plan->n_tensors; i++)
+    {
+      double left, right, top, tall;
+      guint  first;
+
+      if (plan->tensors[i].offset < 0)
+        continue;
+      first = tensor_box (&chart, &plan->tensors[i], &left, &right, &top, &tall);
+      if (x >= left && x < right && y >= top && y < top + tall)
+        return (gint) chart.columns.nodes[first];
+    }
+  for (guint i = 0; i < chart.columns.n; i++)
+    if (x >= chart.columns.edges[i] && x < chart.columns.edges[i + 1])
+      return (gint) chart.columns.nodes[i];
+  return -1;
+}
+
+gboolean
+tl_memory_plan_column (const TlModelGraph *graph, guint node, double width, double *left, double *right)
+{
+  g_auto (Chart) chart = { 0 };
+
+  if (!chart_init (&chart, graph, NULL, width, 0))
+    return FALSE;
+  for (guint i = 0; i < chart.columns.n; i++)
+    if (chart.columns.nodes[i] == node)
+      {
+        *left = chart.columns.edges[i];
+        *right = chart.columns.edges[i + 1];
+        return TRUE;
+      }
+  return FALSE;
 }

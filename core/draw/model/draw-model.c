@@ -13,6 +13,7 @@
 #define PADDING     9.0
 #define RADIUS      6.0
 #define ARROW       5.0
+#define MARK        4.0     /* width of the border of the selected box */
 #define LEAST_LINE  1.2     /* width in pixels: of a KiB and less … */
 #define LINE_STEP   0.28    /* … and more for each factor of two */
 
@@ -66,11 +67,12 @@ draw_arrow (cairo_t *cr, TlModelPoint tip)
 
 /* Level at both ends of each piece, so that lines leave and reach boxes straight. */
 static void
-draw_edge (cairo_t *cr, const TlModelEdge *edge, const TlPalette *palette)
+draw_edge (cairo_t *cr, const TlModelEdge *edge, gboolean is_selected, const TlPalette *palette)
 {
   double kib = edge->n_bytes > 1024 ? (double) edge->n_bytes / 1024 : 1;
 
-  tl_set_color (cr, edge->is_skip ? palette->look[TL_LOOK_UNROLLED] : palette->dim_text, tl_palette_mark (palette, 0.65));
+  tl_set_color (cr, is_selected ? palette->accent : edge->is_skip ? palette->look[TL_LOOK_UNROLLED] : palette->dim_text,
+                is_selected ? 1 : tl_palette_mark (palette, 0.65));
   cairo_set_line_width (cr, LEAST_LINE + LINE_STEP * log2 (kib));
   cairo_set_dash (cr, (const double[]) { 6, 4 }, edge->is_skip ? 2 : 0, 0);
   cairo_move_to (cr, edge->points[0].x, edge->points[0].y);
@@ -101,7 +103,7 @@ figures (const TlModelGraph *graph, guint index)
 }
 
 static void
-draw_node (cairo_t *cr, const TlModelGraph *graph, guint index, gboolean is_selected, const TlPalette *palette)
+draw_node (cairo_t *cr, const TlModelGraph *graph, guint index, double border, const TlPalette *palette)
 {
   const TlModelNode *node = &graph->nodes[index];
   gboolean           is_call = node->kind == TL_MODEL_CALL;
@@ -111,8 +113,8 @@ draw_node (cairo_t *cr, const TlModelGraph *graph, guint index, gboolean is_sele
   tl_path_rounded (cr, node->x, node->y, node->width, node->height, is_call ? RADIUS : node->height / 2);
   tl_set_color (cr, is_call ? tl_time_share_color (palette, share) : palette->card, 1);
   cairo_fill_preserve (cr);
-  tl_set_color (cr, is_selected ? palette->accent : palette->line, 1);
-  cairo_set_line_width (cr, is_selected ? 3 : 1);
+  tl_set_color (cr, border > 1 ? palette->accent : palette->line, 1);
+  cairo_set_line_width (cr, border);
   cairo_stroke (cr);
   if (!is_call)
     {
@@ -128,11 +130,38 @@ draw_node (cairo_t *cr, const TlModelGraph *graph, guint index, gboolean is_sele
   }
 }
 
-void
-tl_draw_model (cairo_t *cr, const TlModelGraph *graph, gint selected, const TlPalette *palette)
+/* Whether a part of it may be seen. */
+static gboolean
+is_edge_in (const TlModelEdge *edge, double left, double top, double right, double bottom)
 {
+  double least = edge->points[0].y, most = least;
+
+  for (guint i = 1; i < edge->n_points; i++)
+    {
+      least = tl_min (least, edge->points[i].y);
+      most = tl_max (most, edge->points[i].y);
+    }
+  return edge->points[0].x < right && edge->points[edge->n_points - 1].x > left && least - ARROW < bottom && most + ARROW > top;
+}
+
+void
+tl_draw_model (cairo_t *cr, const TlModelGraph *graph, const gboolean *marked, gint selected, const TlPalette *palette)
+{
+  double left, top, right, bottom;
+
+  cairo_clip_extents (cr, &left, &top, &right, &bottom);
   for (guint i = 0; i < graph->n_edges; i++)
-    draw_edge (cr, &graph->edges[i], palette);
+    {
+      const TlModelEdge *edge = &graph->edges[i];
+
+      if (is_edge_in (edge, left, top, right, bottom))
+        draw_edge (cr, edge, (gint) edge->from == selected || (gint) edge->to == selected, palette);
+    }
   for (guint i = 0; i < graph->n_nodes; i++)
-    draw_node (cr, graph, i, (gint) i == selected, palette);
+    {
+      const TlModelNode *node = &graph->nodes[i];
+
+      if (node->x - MARK < right && node->x + node->width + MARK > left && node->y - MARK < bottom && node->y + node->height + MARK > top)
+        draw_node (cr, graph, i, (gint) i == selected ? MARK : marked != NULL && marked[i] ? MARK / 2 : 1, palette);
+    }
 }

@@ -7,8 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* At zoom 1; graph->width x graph->height pixels. @selected: a node with a border in the accent, or -1. Paints no background. */
-void tl_draw_model (cairo_t *cr, const TlModelGraph *graph, gint selected, const TlPalette *palette);
+/*
+ * At zoom 1; graph->width x graph->height pixels. @marked: for each node whether it has a border in the accent; nullable. @selected: a node
+ * with a thicker one and with its lines in the accent, or -1. Paints no background, and nothing outside the clip.
+ */
+void tl_draw_model (cairo_t *cr, const TlModelGraph *graph, const gboolean *marked, gint selected, const TlPalette *palette);
 
 /* The colour that stands for a share of the time, from 0 to 1, and one of text on it (contrast of at least 4.5). */
 TlColor tl_time_share_color (const TlPalette *palette, double share);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From bindings to nodes: fields of tuples, other names and reshapes are no calls; whoever uses them uses what they are taken from. */
+#include <math.h>
 #include <string.h>
 
 #include "core/base/format.h"
@@ -298,4 +299,36 @@ tl_model_graph_find (const TlModelGraph *graph, double x, double y)
         return (gint) i;
     }
   return -1;
+}
+
+static double
+middle_of (const TlModelNode *node)
+{
+  return node->y + node->height / 2;
+}
+
+/* Of two nodes that one may come to, the one nearer in height; -1: none yet. */
+static gint
+nearer (const TlModelGraph *graph, guint node, gint a, guint b)
+{
+  double middle = middle_of (&graph->nodes[node]);
+
+  return a < 0 || fabs (middle_of (&graph->nodes[b]) - middle) < fabs (middle_of (&graph->nodes[a]) - middle) ? (gint) b : a;
+}
+
+gint
+tl_model_graph_step (const TlModelGraph *graph, gint node, int right, int down)
+{
+  gint next = -1;
+
+  if (node < 0)
+    return graph->n_nodes > 0 ? 0 : -1;
+  for (guint i = 0; right != 0 && i < graph->n_edges; i++)
+    if ((right > 0 ? graph->edges[i].from : graph->edges[i].to) == (guint) node)
+      next = nearer (graph, (guint) node, next, right > 0 ? graph->edges[i].to : graph->edges[i].from);
+  for (guint i = 0; down != 0 && i < graph->n_nodes; i++)
+    if (graph->nodes[i].layer == graph->nodes[node].layer
+        && (middle_of (&graph->nodes[i]) - middle_of (&graph->nodes[node])) * down > 0)
+      next = nearer (graph, (guint) node, next, i);
+  return next >= 0 ? next : node;
 }

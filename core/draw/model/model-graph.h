@@ -67,6 +67,11 @@ void          tl_model_graph_set_times (TlModelGraph *graph, const double *secon
 double        tl_model_graph_share (const TlModelGraph *graph, guint node);
 /* The node at a point, -1 if there is none. */
 gint          tl_model_graph_find (const TlModelGraph *graph, double x, double y);
+/*
+ * The node that one comes to from @node (-1: none yet) to the right or left along a line, or up or down in its layer; @node itself at an
+ * end.
+ */
+gint          tl_model_graph_step (const TlModelGraph *graph, gint node, int right, int down);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlModelGraph, tl_model_graph_free)
 

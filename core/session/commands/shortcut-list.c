@@ -16,6 +16,13 @@ static const struct
   const char *page;
   gboolean    has_primitives;   /* the keys of the group are those of the primitive table */
 } table[] = {
+  { .page = "model", .title = N_("Graph") },
+  { N_("Call that the lines lead to or come from, or beside it"), "Left Right Up Down" },
+  { N_("First and last call"), "Home End" },
+  { N_("Open the loops of the kernel on Explore"), "Return" },
+  { N_("Nothing selected"), "Escape" },
+  { N_("Larger, smaller, own size"), "plus minus 0" },
+  { N_("All in view"), "f" },
   { .page = "explore", .title = N_("Loop Nest") },
   { N_("Previous and next loop or block"), "Up Down" },
   { N_("Select more loops"), "<Shift>Up <Shift>Down" },
@@ -103,7 +110,7 @@ static const struct
   { N_("Select the loop or block"), "Return" },
   { .page = "window", .title = N_("Program") },
   { N_("Find a command"), "<Control>k" },
-  { N_("Open a program or project"), "<Control>o" },
+  { N_("Open a program, model or project"), "<Control>o" },
   { N_("Save project as"), "<Control><Shift>s" },
   { N_("Export the function"), "<Control>e" },
   { N_("Run a schedule script"), "<Control>r" },
@@ -116,6 +123,7 @@ static const struct
   { N_("Redo"), "<Control><Shift>z" },
   { .page = "window", .title = N_("View") },
   { N_("Explore, Tune, Compare"), "<Alt>1...3" },
+  { N_("Model, where one is open"), "<Alt>0" },
   { N_("Previous and next function of the module"), "<Alt>Page_Up <Alt>Page_Down" },
   { N_("Next and previous pane"), "F6 <Shift>F6" },
   { N_("Show or hide the side panes"), "F9" },
@@ -131,8 +139,8 @@ static const struct
 };
 
 static const struct { const char *page, *title; } pages[] = {
-  { "explore", N_("Explore") }, { "data", N_("Data and Splits") }, { "code", N_("Code") },
-  { "tune", N_("Tune") },       { "compare", N_("Compare") },      { "window", N_("All Pages") },
+  { "model", N_("Model") },     { "explore", N_("Explore") }, { "data", N_("Data and Splits") }, { "code", N_("Code") },
+  { "tune", N_("Tune") },       { "compare", N_("Compare") }, { "window", N_("All Pages") },
 };
 
 /* --- shortcut --- */

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A whole model in figures: its graph behind all passes, its kernels and their times, where its tensors lie. */
+#pragma once
+
+#include "core/draw/model/model-graph.h"
+#include "core/graph/executable.h"
+#include "core/graph/memory-plan.h"
+#include "core/schedule/state.h"
+
+G_BEGIN_DECLS
+
+/* A function that is built once; times, work and shares are of all its calls. */
+typedef struct
+{
+  char     *name;       /* of the function */
+  char     *label;      /* in few words: "conv2d add relu" */
+  TlModule *module;     /* the function alone, as "main" */
+  guint     n_calls;
+  double    flops;      /* -1 unknown */
+  gint64    n_bytes;    /* of the arguments */
+  double    seconds;    /* -1 until they are measured, as … */
+  double    share;      /* … of the sum over all kernels */
+  double    roof_s;     /* the shortest time on this machine; 0 unknown */
+  TlState  *state;      /* as it was measured, scheduled by rules; NULL until then */
+  char     *how;        /* the names of the rules; nullable */
+} TlModelKernel;
+
+/**
+ * TlModelFacts: of one thread, as the graph is, which keeps the module alive.
+ */
+typedef struct
+{
+  char         *title;
+  char         *func_name;         /* the graph function */
+  TlModule     *module;            /* behind all passes */
+  TlModelGraph *graph;
+  TlMemoryPlan *plan;
+  GPtrArray    *kernels;           /* TlModelKernel, in the order of their first calls */
+  gint         *kernel_of_node;    /* of each node of the graph; -1: none */
+  guint         n_calls;
+  double        flops;             /* of a run, as far as they are known */
+  gint64        n_bytes[TL_N_REGIONS];
+  char        **problems;          /* nodes that are left out, a sentence each; NULL: the model is whole */
+  double        median_s;          /* end to end; -1 until it is measured, as … */
+  double        most_s;            /* … 90 % of … */
+  guint         n_samples;         /* … the runs */
+} TlModelFacts;
+
+void                 tl_model_facts_free (TlModelFacts *facts);
+
+/* NULL: that node runs no kernel. */
+const TlModelKernel *tl_model_facts_kernel_of (const TlModelFacts *facts, gint node);
+/* "2.14 ms end to end"; NULL until it is measured. Free with g_free. */
+char                *tl_model_facts_latency_text (const TlModelFacts *facts);
+/* "49 calls of 21 kernels". Free with g_free. */
+char                *tl_model_facts_calls_text (const TlModelFacts *facts);
+/* "one arena of 320 KiB, 858 KiB without reuse; weights 87.2 MiB". Free with g_free. */
+char                *tl_model_facts_memory_text (const TlModelFacts *facts);
+/* One line on a node, or (@node -1) on all calls of @kernel: its name, figures and shape. Free with g_free. */
+char                *tl_model_facts_node_text (const TlModelFacts *facts, gint node, gint kernel);
+/* The calls of a kernel: a flag for each node. Free with g_free. */
+gboolean            *tl_model_facts_calls_of (const TlModelFacts *facts, gint kernel);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlModelFacts, tl_model_facts_free)
+
+G_END_DECLS

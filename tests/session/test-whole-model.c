@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whole models beside a session: reading, sizes, times of kernels, and a kernel as a program of its own. */
+#include <string.h>
+
+#include "core/session/model/whole-model.h"
+#include "tests/must.h"
+#include "tests/session/open-path.h"
+#include "tests/temporary.h"
+
+#define MODELS SOURCE_DIR "/tests/graph/models/"
+#define FAULTY SOURCE_DIR "/tests/graph/faulty/"
+
+#define SIZED_MODEL                                                                                                                       \
+  "from tvm.script import ir as I, relax as R, tir as T\n"                                                                               \
+  "@I.ir_module\nclass Module:\n    @R.function\n"                                                                                       \
+  "    def main(x: R.Tensor((\"n\", 16), dtype=\"float32\"), w: R.Tensor((16, 16), dtype=\"float32\")):\n"                               \
+  "        with R.dataflow():\n"                                                                                                         \
+  "            a = R.nn.relu(R.matmul(x, w))\n            b = R.nn.relu(R.matmul(a, w))\n"                                               \
+  "            R.output(b)\n        return b\n"
+
+static gboolean
+open_model (TlWholeModel *model, const char *path, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  tl_whole_model_open_async (model, path, NULL, take_result, &result);
+  return tl_whole_model_open_finish (model, wait_for (&result), error);
+}
+
+static gboolean
+open_module (TlWholeModel *model, const TlModule *module, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  tl_whole_model_open_module_async (model, module, "calls", NULL, take_result, &result);
+  return tl_whole_model_open_finish (model, wait_for (&result), error);
+}
+
+static gboolean
+use_sizes (TlWholeModel *model, const gint64 *values, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  tl_whole_model_open_sized_async (model, values, NULL, take_result, &result);
+  return tl_whole_model_open_finish (model, wait_for (&result), error);
+}
+
+static void
+wait_until_measured (TlWholeModel *model)
+{
+  while (tl_whole_model_is_measuring (model))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* The thread of a task holds the model until it ends. */
+static void
+wait_until_alone (TlWholeModel *model)
+{
+  while (g_atomic_int_get ((int *) &G_OBJECT (model)->ref_count) > 1)
+    g_main_context_iteration (NULL, FALSE);
+}
+
+static void
+count (TlWholeModel *model, guint *n)
+{
+  ++*n;
+}
+
+/* Times of the kernels add up to the whole; each call of the graph has one. */
+static void
+test_times (void)
+{
+  g_autoptr (TlSession)    session = tl_session_new ();
+  g_autoptr (TlWholeModel) model = tl_whole_model_new (session);
+  const TlModelFacts      *facts;
+  guint                    n_progress = 0, n_calls = 0;
+  double                   share = 0;
+  g_autofree char         *latency = NULL, *status = NULL;
+
+  g_signal_connect (model, "progress", G_CALLBACK (count), &n_progress);
+  must (open_model (model, MODELS "cnn-fashion.py", &failure));
+  g_assert_cmpstr (tl_whole_model_title (model), ==, "cnn-fashion");
+  g_assert_true (tl_whole_model_is_measuring (model));
+  facts = must (tl_whole_model_facts (model));
+  g_assert_null (tl_model_facts_latency_text (facts));
+  wait_until_measured (model);
+  status = tl_whole_model_status (model);
+  g_assert_cmpstr (status, ==, NULL);
+  latency = tl_model_facts_latency_text (facts);
+  g_assert_true (g_str_has_suffix (latency, "s end to end"));
+  g_assert_cmpuint (n_progress, >=, 3);
+  for (guint i = 0; i < facts->kernels->len; i++)
+    {
+      const TlModelKernel *kernel = facts->kernels->pdata[i];
+
+      g_assert_cmpfloat (kernel->seconds, >, 0);
+      g_assert_nonnull (kernel->state);
+      share += kernel->share;
+      n_calls += kernel->n_calls;
+    }
+  g_assert_cmpfloat_with_epsilon (share, 1, 1e-6);
+  g_assert_cmpuint (n_calls, ==, facts->n_calls);
+  for (guint i = 0; i < facts->graph->n_nodes; i++)
+    if (facts->graph->nodes[i].kind == TL_MODEL_CALL)
+      g_assert_nonnull (tl_model_facts_kernel_of (facts, (gint) i));
+  wait_until_alone (model);
+}
+
+/* A size that is no number is asked for by its name, and the model has no facts before. */
+static void
+test_sizes (void)
+{
+  g_autofree char         *folder = g_dir_make_tmp ("tl-model-XXXXXX", NULL), *path = g_build_filename (folder, "sized.py", NULL);
+  g_autoptr (TlSession)    session = tl_session_new ();
+  g_autoptr (TlWholeModel) model = tl_whole_model_new (session);
+  const TlModelFacts      *facts;
+  gint64                   value = 5;
+
+  g_assert_true (g_file_set_contents (path, SIZED_MODEL, -1, NULL));
+  must (open_model (model, path, &failure));
+  g_assert_null (tl_whole_model_facts (model));
+  g_assert_true (tl_whole_model_is_open (model));
+  g_assert_cmpuint (tl_whole_model_n_sizes (model), ==, 1);
+  g_assert_cmpstr (tl_whole_model_size_name (model, 0), ==, "n");
+  g_assert_cmpstr (tl_whole_model_size_title (model, 0), ==, "Dimension 0 of input x");
+  g_assert_cmpint (tl_whole_model_size_value (model, 0), ==, 1);
+  must (use_sizes (model, &value, &failure));
+  facts = must (tl_whole_model_facts (model));
+  g_assert_cmpstr (facts->graph->nodes[0].type, ==, "float32[5, 16]");
+  g_assert_cmpuint (facts->kernels->len, ==, 1);   /* both calls are of one kernel */
+  g_assert_cmpuint (facts->n_calls, ==, 2);
+  g_assert_cmpint (tl_whole_model_size_value (model, 0), ==, 5);
+  tl_whole_model_stop (model);
+  g_assert_false (tl_whole_model_is_measuring (model));
+  tl_whole_model_close (model);
+  g_assert_false (tl_whole_model_is_open (model));
+  wait_until_alone (model);
+  remove_folder (folder);
+}
+
+/* The selected kernel goes on as a program, with the schedule that it was timed with. */
+static void
+test_kernel (void)
+{
+  g_autoptr (TlSession)    session = tl_session_new ();
+  g_autoptr (TlWholeModel) model = tl_whole_model_new (session);
+  const TlModelKernel     *kernel;
+
+  must (open_model (model, MODELS "conv.onnx", &failure));
+  wait_until_measured (model);
+  g_assert_false (tl_session_is_open (session));
+  kernel = tl_whole_model_facts (model)->kernels->pdata[0];
+  tl_whole_model_open_kernel (model, 0);
+  g_assert_true (tl_session_is_open (session));
+  g_assert_true (g_str_has_prefix (tl_session_title (session), kernel->name));
+  g_assert_cmpuint (tl_state_n_steps (tl_session_state (session)), >, 0);
+  g_assert_true (tl_session_state (session) == kernel->state);
+  g_assert_true (tl_whole_model_is_open (model));
+  wait_until_alone (model);
+}
+
+/* Files that do not open leave the model as it was; errors name the node. */
+static void
+test_faults (void)
+{
+  g_autoptr (TlSession)    session = tl_session_new ();
+  g_autoptr (TlWholeModel) model = tl_whole_model_new (session);
+  g_autoptr (GError)       missing = NULL, unsupported = NULL;
+
+  g_assert_false (open_model (model, MODELS "nowhere.onnx", &missing));
+  g_assert_nonnull (strstr (missing->message, "nowhere.onnx"));
+  g_assert_false (tl_whole_model_is_open (model));
+  if (open_model (model, FAULTY "unknown.onnx", &unsupported))
+    g_assert_nonnull (strstr (tl_whole_model_facts (model)->problems[0], "Node here (GRU): the operator is not supported"));
+  else
+    g_assert_nonnull (strstr (unsupported->message, "Node here ("));
+  tl_whole_model_close (model);
+  wait_until_alone (model);
+}
+
+/* A program with a graph beside its kernels has a model, too; one without has none. */
+static void
+test_program (void)
+{
+  g_autoptr (TlSession)    session = tl_session_new ();
+  g_autoptr (TlWholeModel) model = tl_whole_model_new (session);
+  g_autoptr (GError)       error = NULL;
+
+  g_assert_false (open_path (session, MODELS "cnn-fashion.py", &error));
+  g_assert_error (error, TL_SESSION_ERROR, TL_SESSION_ERROR_GRAPH);
+  must (open_path (session, MODELS "mlp-calls.py", &failure));
+  g_assert_true (tl_module_has_graph (tl_state_module (tl_session_root (session))));
+  must (open_module (model, tl_state_module (tl_session_root (session)), &failure));
+  g_assert_cmpuint (tl_whole_model_facts (model)->n_calls, >, 0);
+  tl_whole_model_close (model);
+  wait_until_alone (model);
+  tl_session_flush (session);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *home = g_dir_make_tmp ("tl-home-XXXXXX", NULL);
+  int              status;
+
+  g_setenv ("XDG_DATA_HOME", home, TRUE);   /* recent files */
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/whole-model/times", test_times);
+  g_test_add_func ("/whole-model/sizes", test_sizes);
+  g_test_add_func ("/whole-model/kernel", test_kernel);
+  g_test_add_func ("/whole-model/faults", test_faults);
+  g_test_add_func ("/whole-model/program", test_program);
+  status = g_test_run ();
+  remove_folder (home);
+  return status;
+}

@@ -1,0 +1,627 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/pages/model-page.h"
+
+#include <adwaita.h>
+
+#include "core/base/extremum.h"
+#include "core/base/format.h"
+#include "core/base/i18n.h"
+#include "core/draw/draw-export.h"
+#include "core/draw/model/draw-memory-plan.h"
+#include "core/draw/model/draw-model.h"
+#include "ui/model/kernel-table.h"
+#include "ui/model/zoom-view.h"
+#include "ui/target-button.h"
+#include "ui/widgets/picture.h"
+
+#define ZOOM_STEP    1.25
+#define LARGEST_SIZE G_MAXINT32
+
+struct _TlModelPage
+{
+  GtkWidget     parent_instance;
+  /* Owned */
+  TlWholeModel *model;
+  gboolean     *marked;         /* for each node of the graph, whether it calls the selected kernel; NULL: none is selected */
+  GCancellable *sizing;         /* NULL: no sizes are being tried */
+  GPtrArray    *spins;          /* GtkSpinButton, borrowed: one for each size */
+
+  gint          kernel;         /* that is selected, -1: none … */
+  gint          node;           /* … and which of its calls; -1: all */
+  gboolean      uses_memory;    /* the picture that was used last */
+  /* Template widgets */
+  GtkWidget    *content, *problem_bar, *problem_text, *parts, *legend, *sizes_button, *zoom_level, *calls, *open_kernel, *memory_text;
+  GtkWidget    *selected, *sizes_title, *sizes_text, *sizes_place, *use_sizes, *status_bar, *spinner, *status, *rows, *columns;
+  TlZoomView   *graph, *memory;
+  TlKernelTable *table;
+};
+
+G_DEFINE_FINAL_TYPE (TlModelPage, tl_model_page, GTK_TYPE_WIDGET)
+
+enum
+{
+  OPENED_KERNEL,
+  N_SIGNALS,
+};
+static guint signals[N_SIGNALS];
+
+static const TlModelFacts *
+facts_of (TlModelPage *self)
+{
+  return self->model != NULL ? tl_whole_model_facts (self->model) : NULL;
+}
+
+/* --- pictures --- */
+
+static void
+draw_graph (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data)
+{
+  TlModelPage        *self = user_data;
+  const TlModelFacts *facts = facts_of (self);
+
+  if (facts != NULL)
+    tl_draw_model (cr, facts->graph, self->marked, self->node, palette);
+}
+
+static void
+draw_memory (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data)
+{
+  TlModelPage        *self = user_data;
+  const TlModelFacts *facts = facts_of (self);
+
+  if (facts != NULL)
+    tl_draw_memory_plan (cr, facts->graph, facts->plan, self->marked, self->node, palette, width, height);
+}
+
+static void
+redraw (TlModelPage *self)
+{
+  gtk_widget_queue_draw (GTK_WIDGET (self->graph));
+  gtk_widget_queue_draw (GTK_WIDGET (self->memory));
+}
+
+static void
+draw_exported (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  TlModelPage        *self = user_data;
+  const TlPalette    *palette = tl_palette (FALSE);
+  const TlModelFacts *facts = facts_of (self);
+
+  tl_set_color (cr, palette->background, 1);
+  cairo_paint (cr);
+  if (self->uses_memory)
+    tl_draw_memory_plan (cr, facts->graph, facts->plan, NULL, -1, palette, width, height);
+  else
+    tl_draw_model (cr, facts->graph, NULL, -1, palette);
+}
+
+gboolean
+tl_model_page_shows_memory (TlModelPage *self)
+{
+  return self->uses_memory;
+}
+
+gboolean
+tl_model_page_write_picture (TlModelPage *self, const char *path, GError **error)
+{
+  const TlModelFacts *facts = facts_of (self);
+  double              width = facts->graph->width, height = facts->graph->height;
+
+  if (self->uses_memory)
+    tl_memory_plan_size (facts->graph, &width, &height);
+  return tl_draw_to_file (path, width, height, draw_exported, self, error);
+}
+
+/* --- selection --- */
+
+/* The call that a picture scrolls to: the selected one, or the first of the kernel. */
+static gint
+shown_node (TlModelPage *self)
+{
+  const TlModelFacts *facts = facts_of (self);
+
+  for (guint i = 0; self->node < 0 && self->marked != NULL && i < facts->graph->n_nodes; i++)
+    if (self->marked[i])
+      return (gint) i;
+  return self->node;
+}
+
+static void
+scroll_to_selected (TlModelPage *self)
+{
+  const TlModelFacts *facts = facts_of (self);
+  gint                node = shown_node (self);
+  double              left, right, width, height;
+  const TlModelNode  *box;
+
+  if (node < 0)
+    return;
+  box = &facts->graph->nodes[node];
+  tl_zoom_view_show_box (self->graph, box->x, box->y, box->width, box->height);
+  tl_zoom_view_get_content (self->memory, &width, &height);
+  if (tl_memory_plan_column (facts->graph, (guint) node, width, &left, &right))
+    tl_zoom_view_show_box (self->memory, left, 0, right - left, 1);
+}
+
+static void
+show_selected (TlModelPage *self)
+{
+  const TlModelFacts *facts = facts_of (self);
+  g_autofree char    *text = facts != NULL ? tl_model_facts_node_text (facts, self->node, self->kernel) : g_strdup ("");
+  g_autofree char    *calls = facts != NULL ? tl_model_facts_calls_text (facts) : g_strdup ("");
+  g_autofree char    *graph = g_strdup_printf (_("Graph: %s. %s"), calls, text), *memory = g_strdup_printf (_("Memory plan. %s"), text);
+
+  gtk_label_set_text (GTK_LABEL (self->selected),
+                      *text != '\0' ? text : _("One box is one call of a kernel. Double-click, or Enter: open its loops on Explore."));
+  gtk_widget_set_tooltip_text (self->selected, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->graph), GTK_ACCESSIBLE_PROPERTY_LABEL, graph, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->memory), GTK_ACCESSIBLE_PROPERTY_LABEL, memory, -1);
+  gtk_widget_set_sensitive (self->open_kernel, self->kernel >= 0);
+  redraw (self);
+}
+
+/* @node: one of its calls, or -1; a node that calls no kernel is selected alone. */
+static void
+select_kernel (TlModelPage *self, gint kernel, gint node)
+{
+  const TlModelFacts *facts = facts_of (self);
+
+  self->kernel = kernel;
+  self->node = node;
+  g_clear_pointer (&self->marked, g_free);
+  if (kernel >= 0)
+    self->marked = tl_model_facts_calls_of (facts, kernel);
+  tl_kernel_table_select (self->table, kernel);
+  scroll_to_selected (self);
+  show_selected (self);
+}
+
+static void
+select_node (TlModelPage *self, gint node)
+{
+  select_kernel (self, node >= 0 ? facts_of (self)->kernel_of_node[node] : -1, node);
+}
+
+static void
+open_selected (TlModelPage *self)
+{
+  if (self->kernel < 0)
+    return;
+  tl_whole_model_open_kernel (self->model, (guint) self->kernel);
+  g_signal_emit (self, signals[OPENED_KERNEL], 0);
+}
+
+static void
+on_table_selected (TlModelPage *self, guint kernel)
+{
+  select_kernel (self, (gint) kernel, -1);
+}
+
+static void
+on_table_opened (TlModelPage *self, guint kernel)
+{
+  select_kernel (self, (gint) kernel, -1);
+  open_selected (self);
+}
+
+static void
+on_picked (TlModelPage *self, int n_press, double x, double y, TlZoomView *view)
+{
+  const TlModelFacts *facts = facts_of (self);
+  double              width, height;
+  gint                node;
+
+  if (facts == NULL)
+    return;
+  self->uses_memory = view == self->memory;
+  tl_zoom_view_get_content (view, &width, &height);
+  node = self->uses_memory ? tl_memory_plan_find_node (facts->graph, facts->plan, width, height, x, y)
+                           : tl_model_graph_find (facts->graph, x, y);
+  if (n_press == 1)
+    select_node (self, node);
+  else if (n_press == 2 && node >= 0)
+    open_selected (self);
+}
+
+/* --- zoom --- */
+
+static void
+zoom_by (TlModelPage *self, double factor)
+{
+  tl_zoom_view_set_zoom (self->graph, tl_zoom_view_zoom (self->graph) * factor);
+}
+
+static void
+zoom_in (TlModelPage *self)
+{
+  zoom_by (self, ZOOM_STEP);
+}
+
+static void
+zoom_out (TlModelPage *self)
+{
+  zoom_by (self, 1 / ZOOM_STEP);
+}
+
+static void
+zoom_reset (TlModelPage *self)
+{
+  tl_zoom_view_set_zoom (self->graph, 1);
+}
+
+static void
+zoom_fit (TlModelPage *self)
+{
+  tl_zoom_view_fit (self->graph);
+}
+
+static void
+on_zoomed (TlModelPage *self)
+{
+  g_autofree char *text = g_strdup_printf ("%.0f %%", 100 * tl_zoom_view_zoom (self->graph));
+  g_autofree char *name = g_strdup_printf (_("Zoom %s"), text);
+
+  gtk_button_set_label (GTK_BUTTON (self->zoom_level), text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->zoom_level), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+/* --- keys --- */
+
+/* The call before or after the selected one, in the order in which they run. */
+static gint
+next_call (TlModelPage *self, int by)
+{
+  const TlModelGraph *graph = facts_of (self)->graph;
+  gint                node = shown_node (self);
+
+  for (gint i = node < 0 ? (by > 0 ? 0 : (gint) graph->n_nodes - 1) : node + by; i >= 0 && i < (gint) graph->n_nodes; i += by)
+    if (graph->nodes[i].kind == TL_MODEL_CALL)
+      return i;
+  return node;
+}
+
+static gboolean
+move_selection (TlModelPage *self, gboolean in_memory, guint key)
+{
+  int right = key == GDK_KEY_Right ? 1 : key == GDK_KEY_Left ? -1 : 0, down = key == GDK_KEY_Down ? 1 : key == GDK_KEY_Up ? -1 : 0;
+
+  if (key == GDK_KEY_Home || key == GDK_KEY_End)
+    {
+      self->node = self->kernel = -1;
+      g_clear_pointer (&self->marked, g_free);
+      select_node (self, next_call (self, key == GDK_KEY_Home ? 1 : -1));
+      return TRUE;
+    }
+  if (right == 0 && down == 0)
+    return FALSE;
+  select_node (self, in_memory ? next_call (self, right + down)
+                               : tl_model_graph_step (facts_of (self)->graph, shown_node (self), right, down));
+  return TRUE;
+}
+
+static gboolean
+zoom_by_key (TlModelPage *self, guint key)
+{
+  if (key == GDK_KEY_plus || key == GDK_KEY_KP_Add)
+    zoom_in (self);
+  else if (key == GDK_KEY_minus || key == GDK_KEY_KP_Subtract)
+    zoom_out (self);
+  else if (key == GDK_KEY_0 || key == GDK_KEY_KP_0)
+    zoom_reset (self);
+  else if (key == GDK_KEY_f)
+    zoom_fit (self);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers, gpointer user_data)
+{
+  TlModelPage *self = user_data;
+  gboolean     in_memory = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller)) == GTK_WIDGET (self->memory);
+
+  if ((modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0 || facts_of (self) == NULL)
+    return FALSE;
+  self->uses_memory = in_memory;
+  if (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter || key == GDK_KEY_ISO_Enter)
+    open_selected (self);
+  else if (key == GDK_KEY_Escape && self->kernel >= 0)
+    select_kernel (self, -1, -1);
+  else if (!move_selection (self, in_memory, key))
+    return !in_memory && zoom_by_key (self, key);
+  return TRUE;
+}
+
+/* --- sizes --- */
+
+static void
+on_sized (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TlModelPage) self = user_data;
+  g_autoptr (GError)      error = NULL;
+  gboolean                is_open = tl_whole_model_open_finish (TL_WHOLE_MODEL (source), result, &error);
+
+  if (self->model == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  g_clear_object (&self->sizing);
+  gtk_widget_set_sensitive (self->use_sizes, TRUE);
+  if (!is_open)
+    {
+      gtk_label_set_text (GTK_LABEL (self->problem_text), error->message);
+      gtk_info_bar_set_revealed (GTK_INFO_BAR (self->problem_bar), TRUE);
+      return;
+    }
+  gtk_widget_grab_focus (GTK_WIDGET (self->graph));
+}
+
+static void
+on_use_sizes (TlModelPage *self)
+{
+  g_autofree gint64 *values = g_new0 (gint64, self->spins->len + 1);
+
+  for (guint i = 0; i < self->spins->len; i++)
+    {
+      gtk_spin_button_update (self->spins->pdata[i]);
+      values[i] = gtk_spin_button_get_value_as_int (self->spins->pdata[i]);
+    }
+  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->problem_bar), FALSE);
+  gtk_widget_set_sensitive (self->use_sizes, FALSE);
+  self->sizing = g_cancellable_new ();
+  tl_whole_model_open_sized_async (self->model, values, self->sizing, on_sized, g_object_ref (self));
+}
+
+static void
+on_spin_activate (GtkText *text, TlModelPage *self)
+{
+  if (gtk_widget_get_sensitive (self->use_sizes))
+    on_use_sizes (self);
+}
+
+static void
+add_size (TlModelPage *self, GtkWidget *group, guint index)
+{
+  const char      *name = tl_whole_model_size_name (self->model, index);
+  g_autofree char *label = g_strdup_printf (_("Value of %s"), name);
+  GtkWidget       *row = adw_action_row_new (), *spin = gtk_spin_button_new_with_range (1, LARGEST_SIZE, 1);
+
+  gtk_spin_button_set_numeric (GTK_SPIN_BUTTON (spin), TRUE);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (spin), (double) tl_whole_model_size_value (self->model, index));
+  gtk_widget_set_valign (spin, GTK_ALIGN_CENTER);
+  g_signal_connect (gtk_editable_get_delegate (GTK_EDITABLE (spin)), "activate", G_CALLBACK (on_spin_activate), self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (spin), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), tl_whole_model_size_title (self->model, index));
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), spin);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), spin);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+  g_ptr_array_add (self->spins, spin);
+}
+
+static void
+fill_sizes (TlModelPage *self)
+{
+  guint            n = tl_whole_model_n_sizes (self->model);
+  GtkWidget       *group = adw_preferences_group_new (), *old = gtk_widget_get_first_child (self->sizes_place);
+  g_autofree char *text = g_strdup_printf (ngettext ("%s leaves a size open. It is planned and timed for this one.",
+                                                     "%s leaves sizes open. It is planned and timed for these.", n),
+                                           tl_whole_model_title (self->model));
+  g_autoptr (GString) button = g_string_new (NULL);
+
+  g_ptr_array_set_size (self->spins, 0);
+  if (old != NULL)
+    gtk_box_remove (GTK_BOX (self->sizes_place), old);
+  for (guint i = 0; i < n; i++)
+    {
+      add_size (self, group, i);
+      g_string_append_printf (button, "%s%s = %" G_GINT64_FORMAT, i > 0 ? ", " : "", tl_whole_model_size_name (self->model, i),
+                              tl_whole_model_size_value (self->model, i));
+    }
+  gtk_box_append (GTK_BOX (self->sizes_place), group);
+  gtk_label_set_text (GTK_LABEL (self->sizes_text), text);
+  gtk_button_set_label (GTK_BUTTON (self->sizes_button), button->str);
+  gtk_widget_set_visible (self->sizes_button, n > 0);
+}
+
+static void
+show_sizes (TlModelPage *self)
+{
+  gtk_stack_set_visible_child_name (GTK_STACK (self->parts), "sizes");
+  if (self->spins->len > 0)
+    gtk_widget_grab_focus (self->spins->pdata[0]);
+}
+
+/* --- following the model --- */
+
+static void
+on_problem_response (TlModelPage *self)
+{
+  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->problem_bar), FALSE);
+}
+
+static void
+show_problems (TlModelPage *self)
+{
+  const TlModelFacts *facts = facts_of (self);
+  g_autofree char    *nodes = facts != NULL && facts->problems != NULL ? g_strjoinv ("\n", facts->problems) : NULL;
+  g_autofree char    *text = g_strdup_printf (_("This is not the whole model, a part of it cannot be read:\n%s"), nodes);
+
+  if (nodes != NULL)
+    gtk_label_set_text (GTK_LABEL (self->problem_text), text);
+  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->problem_bar), nodes != NULL);
+}
+
+/* "7.13 ms end to end, 41.8 GFLOP/s, 90 % of 71 runs within 7.23 ms" */
+static char *
+time_text (const TlModelFacts *facts)
+{
+  g_autofree char *latency = tl_model_facts_latency_text (facts), *most = tl_format_seconds (facts->most_s);
+  g_autofree char *rate = tl_format_gflops (facts->flops, facts->median_s);
+  g_autofree char *runs = g_strdup_printf (ngettext ("%u run", "90 %% of %u runs within %s", facts->n_samples), facts->n_samples, most);
+
+  if (latency == NULL)
+    return g_strdup (_("Not timed"));
+  return facts->flops > 0 ? g_strdup_printf ("%s · %s · %s", latency, rate, runs) : g_strdup_printf ("%s · %s", latency, runs);
+}
+
+static void
+on_progress (TlModelPage *self)
+{
+  const TlModelFacts *facts = facts_of (self);
+  gboolean            is_measuring = tl_whole_model_is_measuring (self->model);
+  g_autofree char    *status = tl_whole_model_status (self->model), *time = facts != NULL ? time_text (facts) : NULL;
+
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), is_measuring);
+  gtk_widget_set_visible (self->spinner, is_measuring);
+  gtk_label_set_text (GTK_LABEL (self->status), status != NULL ? status : time != NULL ? time : "");
+}
+
+static void
+on_changed (TlModelPage *self)
+{
+  const TlModelFacts *facts = facts_of (self);
+  gint                kernel = self->kernel, node = self->node;
+  double              width = 0, height = 0;
+  g_autofree char    *calls = NULL, *memory = NULL;
+
+  g_clear_pointer (&self->marked, g_free);
+  self->kernel = self->node = -1;
+  tl_kernel_table_set_facts (self->table, facts);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->parts), facts != NULL || !tl_whole_model_is_open (self->model) ? "model" : "sizes");
+  fill_sizes (self);
+  show_problems (self);
+  if (facts != NULL)
+    {
+      calls = tl_model_facts_calls_text (facts);
+      memory = tl_model_facts_memory_text (facts);
+      tl_zoom_view_set_content (self->graph, facts->graph->width, facts->graph->height);
+      tl_memory_plan_size (facts->graph, &width, &height);
+      tl_zoom_view_set_content (self->memory, width, height);
+      if (kernel >= 0 && kernel < (gint) facts->kernels->len && node < (gint) facts->graph->n_nodes)
+        select_kernel (self, kernel, node);
+    }
+  gtk_label_set_text (GTK_LABEL (self->calls), calls != NULL ? calls : "");
+  gtk_label_set_text (GTK_LABEL (self->memory_text), memory != NULL ? memory : "");
+  show_selected (self);
+  on_progress (self);
+}
+
+/* --- object --- */
+
+static gboolean
+tl_model_page_grab_focus (GtkWidget *widget)
+{
+  TlModelPage *self = TL_MODEL_PAGE (widget);
+
+  if (g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->parts)), "sizes") == 0 && self->spins->len > 0)
+    return gtk_widget_grab_focus (self->spins->pdata[0]);
+  return gtk_widget_grab_focus (GTK_WIDGET (self->graph));
+}
+
+static void
+tl_model_page_dispose (GObject *object)
+{
+  TlModelPage *self = TL_MODEL_PAGE (object);
+
+  if (self->sizing != NULL)
+    g_cancellable_cancel (self->sizing);
+  g_clear_object (&self->sizing);
+  if (self->table != NULL)
+    tl_kernel_table_set_facts (self->table, NULL);
+  g_clear_pointer (&self->marked, g_free);
+  g_clear_pointer (&self->spins, g_ptr_array_unref);
+  g_clear_object (&self->model);
+  g_clear_pointer (&self->content, gtk_widget_unparent);
+  G_OBJECT_CLASS (tl_model_page_parent_class)->dispose (object);
+}
+
+static void
+bind_children (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, content);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, problem_bar);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, problem_text);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, parts);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, rows);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, columns);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, legend);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, sizes_button);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, zoom_level);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, calls);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, open_kernel);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, memory_text);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, selected);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, sizes_title);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, sizes_text);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, sizes_place);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, use_sizes);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, status_bar);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, status);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, graph);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, memory);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, table);
+}
+
+static void
+tl_model_page_class_init (TlModelPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = tl_model_page_dispose;
+  widget_class->grab_focus = tl_model_page_grab_focus;
+  signals[OPENED_KERNEL] = g_signal_new ("opened-kernel", TL_TYPE_MODEL_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_type_ensure (TL_TYPE_ZOOM_VIEW);
+  g_type_ensure (TL_TYPE_KERNEL_TABLE);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "modelpage");
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/model-page.ui");
+  bind_children (widget_class);
+  gtk_widget_class_bind_template_callback (widget_class, on_problem_response);
+  gtk_widget_class_bind_template_callback (widget_class, on_table_selected);
+  gtk_widget_class_bind_template_callback (widget_class, on_table_opened);
+  gtk_widget_class_bind_template_callback (widget_class, on_use_sizes);
+  gtk_widget_class_bind_template_callback (widget_class, open_selected);
+  gtk_widget_class_bind_template_callback (widget_class, show_sizes);
+  gtk_widget_class_bind_template_callback (widget_class, zoom_in);
+  gtk_widget_class_bind_template_callback (widget_class, zoom_out);
+  gtk_widget_class_bind_template_callback (widget_class, zoom_reset);
+  gtk_widget_class_bind_template_callback (widget_class, zoom_fit);
+}
+
+static void
+take_input (TlModelPage *self, TlZoomView *view)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  g_signal_connect_swapped (view, "picked", G_CALLBACK (on_picked), self);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (view), keys);
+}
+
+static void
+tl_model_page_init (TlModelPage *self)
+{
+  self->kernel = self->node = -1;
+  self->spins = g_ptr_array_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+  tl_zoom_view_set_draw (self->graph, draw_graph, self, FALSE);
+  tl_zoom_view_set_draw (self->memory, draw_memory, self, TRUE);
+  take_input (self, self->graph);
+  take_input (self, self->memory);
+  g_signal_connect_swapped (self->graph, "zoomed", G_CALLBACK (on_zoomed), self);
+}
+
+GtkWidget *
+tl_model_page_new (TlSession *session, TlWholeModel *model)
+{
+  TlModelPage *self = g_object_new (TL_TYPE_MODEL_PAGE, NULL);
+
+  self->model = g_object_ref (model);
+  gtk_box_append (GTK_BOX (self->status_bar), tl_target_button_new (session));
+  g_signal_connect_object (model, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (model, "progress", G_CALLBACK (on_progress), self, G_CONNECT_SWAPPED);
+  on_changed (self);
+  return GTK_WIDGET (self);
+}

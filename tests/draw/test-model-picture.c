@@ -117,6 +117,117 @@ assert_readable (const TlModelGraph *graph)
 }
 
 static void
+assert_in_picture (const TlModelGraph *graph, TlModelPoint point)
+{
+  g_assert_true (point.x >= 0 && point.y >= 0 && point.x <= graph->width && point.y <= graph->height);
+}
+
+/* In rows, too; lines that are level or upright pass no box, and each ends where its boxes are. */
+static void
+assert_wrapped (const TlModelGraph *graph)
+{
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      const TlModelNode *node = &graph->nodes[i];
+
+      assert_in_picture (graph, (TlModelPoint) { node->x, node->y });
+      assert_in_picture (graph, (TlModelPoint) { node->x + node->width, node->y + node->height });
+      for (guint k = 0; k < i; k++)
+        g_assert_false (overlap (node, &graph->nodes[k]));
+    }
+  for (guint i = 0; i < graph->n_edges; i++)
+    {
+      const TlModelEdge *edge = &graph->edges[i];
+      const TlModelNode *from = &graph->nodes[edge->from], *to = &graph->nodes[edge->to];
+
+      g_assert_cmpfloat_with_epsilon (edge->points[0].x, from->x + from->width, 0.01);
+      g_assert_cmpfloat_with_epsilon (edge->points[0].y, from->y + from->height / 2, 0.01);
+      g_assert_cmpfloat_with_epsilon (edge->points[edge->n_points - 1].x, to->x, 0.01);
+      g_assert_cmpfloat_with_epsilon (edge->points[edge->n_points - 1].y, to->y + to->height / 2, 0.01);
+      for (guint k = 1; k < edge->n_points; k++)
+        {
+          TlModelPoint a = edge->points[k - 1], b = edge->points[k];
+
+          assert_in_picture (graph, a);
+          for (guint part = 1; part < 16 && (a.x == b.x || (a.y == b.y && a.x > b.x)); part++)
+            g_assert_cmpint (tl_model_graph_find (graph, a.x + (b.x - a.x) * part / 16, a.y + (b.y - a.y) * part / 16), ==, -1);
+        }
+    }
+}
+
+/* No picture in rows is wider than rows of so many layers, with few lines between them; in one row it is as it was. */
+static void
+test_rows (void)
+{
+  g_autoptr (TlModule)     module = attention ();
+  g_autoptr (TlModelGraph) graph = tl_model_graph_new (module, "main"), flat = tl_model_graph_new (module, "main");
+
+  for (guint n = 1; n <= 7; n++)
+    {
+      tl_model_graph_wrap (graph, n);
+      assert_wrapped (graph);
+      if (n < 6)
+        g_assert_cmpfloat (graph->width, <, tl_model_graph_row_width (n) + 40);
+      if (n < 6)
+        g_assert_cmpfloat (graph->height, >, flat->height);
+    }
+  g_assert_cmpfloat (graph->width, ==, flat->width);
+  g_assert_cmpfloat (graph->nodes[5].x, ==, flat->nodes[5].x);
+  assert_readable (graph);
+}
+
+/* Keys lead along lines and up and down in a layer, and stay at the ends. */
+static void
+test_steps (void)
+{
+  g_autoptr (TlModule)     module = attention ();
+  g_autoptr (TlModelGraph) graph = tl_model_graph_new (module, "main");
+  gint                     above = tl_model_graph_step (graph, 2, 0, -1), below = tl_model_graph_step (graph, 2, 0, 1);
+
+  g_assert_cmpint (tl_model_graph_step (graph, -1, 1, 0), ==, 0);
+  g_assert_cmpint (tl_model_graph_step (graph, 0, -1, 0), ==, 0);
+  g_assert_cmpint (tl_model_graph_step (graph, 4, 1, 0), ==, 5);
+  g_assert_cmpint (tl_model_graph_step (graph, 7, 1, 0), ==, 7);
+  g_assert_cmpint (tl_model_graph_step (graph, 7, -1, 0), ==, 6);
+  for (gint node = 1; node <= 3; node++)   /* three projections, one below the other */
+    {
+      gint up = tl_model_graph_step (graph, node, 0, -1), down = tl_model_graph_step (graph, node, 0, 1);
+
+      g_assert_true (up == node || graph->nodes[up].y < graph->nodes[node].y);
+      g_assert_true (down == node || graph->nodes[down].y > graph->nodes[node].y);
+      g_assert_true (up != node || down != node);
+    }
+  g_assert_true (above != below);
+}
+
+/* A point of the memory plan belongs to the call that computes the tensor there, or to that of its column. */
+static void
+test_memory_places (void)
+{
+  g_autoptr (TlModule)     module = attention ();
+  g_autoptr (TlModelGraph) graph = tl_model_graph_new (module, "main");
+  g_autoptr (TlMemoryPlan) plan = must (tl_memory_plan_new (tl_module_find_func (module, "main")->graph, &failure));
+  double                   width, height, left, right;
+
+  tl_memory_plan_size (graph, &width, &height);
+  g_assert_false (tl_memory_plan_column (graph, 0, width, &left, &right));
+  g_assert_cmpint (tl_memory_plan_find_node (graph, plan, width, height, 2, height / 2), ==, -1);
+  for (guint node = 1; node <= 6; node++)
+    {
+      g_assert_true (tl_memory_plan_column (graph, node, width, &left, &right));
+      g_assert_cmpfloat (left, <, right);
+      g_assert_cmpint (tl_memory_plan_find_node (graph, plan, width, height, (left + right) / 2, 20), ==, (gint) node);
+    }
+  tl_memory_plan_column (graph, 3, width, &left, &right);   /* there the first three tensors live */
+  for (guint i = 0; i < 3; i++)
+    {
+      double chart = height - 12 - 40, y = height - 12 - chart * ((double) plan->tensors[i].offset + 1024) / (double) plan->arena_bytes;
+
+      g_assert_cmpint (tl_memory_plan_find_node (graph, plan, width, height, (left + right) / 2, y), ==, (gint) i + 1);
+    }
+}
+
+static void
 test_attention (void)
 {
   g_autoptr (TlModule)     module = attention ();
@@ -185,6 +296,11 @@ test_random (void)
 
         g_assert_cmpuint (graph->n_calls, ==, n - 1);
         assert_readable (graph);
+        for (guint layers = 2; layers < 20; layers += 5)
+          {
+            tl_model_graph_wrap (graph, layers);
+            assert_wrapped (graph);
+          }
       }
     }
 }
@@ -223,6 +339,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/model-picture/attention", test_attention);
   g_test_add_func ("/model-picture/fields", test_fields);
+  g_test_add_func ("/model-picture/rows", test_rows);
+  g_test_add_func ("/model-picture/steps", test_steps);
+  g_test_add_func ("/model-picture/memory-places", test_memory_places);
   g_test_add_func ("/model-picture/random", test_random);
   g_test_add_func ("/model-picture/pictures", test_pictures);
   return g_test_run ();

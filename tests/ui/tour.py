@@ -13,7 +13,7 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from driver import Display, Missing
-from tour import access, canvas, commands, compare, data, explore, files, gpu, names, panes, split, trace, tune, window
+from tour import access, canvas, commands, compare, data, explore, files, gpu, model, names, panes, split, trace, tune, window
 
 ON_MATMUL = [explore.test_open, explore.test_data, explore.test_code_links, explore.test_split, explore.test_reorder_by_key,
              explore.test_reorder_by_drag, explore.test_drop_outside, explore.test_fold, explore.test_lines, explore.test_refusal,
@@ -21,7 +21,7 @@ ON_MATMUL = [explore.test_open, explore.test_data, explore.test_code_links, expl
              explore.test_time, explore.test_roofline, explore.test_unlimited_undo, explore.test_schedule_by_rules, window.test_header,
              tune.test_tune, tune.test_pick_trial, tune.test_predicted, tune.test_tune_variant, tune.test_open_best, compare.test_compare,
              compare.test_explain, compare.test_explain_steps, window.test_escape, window.test_quit]
-ALONE = [test for module in (window, compare, explore, panes, trace, files, tune, split, canvas, data, commands, names, access, gpu)
+ALONE = [test for module in (window, compare, explore, panes, trace, files, tune, split, canvas, data, commands, names, access, gpu, model)
          for test in module.ALONE]
 
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/model/kernel-table.h"
 
+#include <string.h>
+
 #include "core/base/extremum.h"
 #include "core/base/format.h"
 #include "core/base/i18n.h"
@@ -8,7 +10,7 @@
 #include "ui/widgets/cell.h"
 
 #define CELL_PADDING_PX 16
-#define NAME_CHARS      18     /* of the first column, of its own accord */
+#define NAME_CHARS      14     /* of the first column, at least */
 
 struct _TlKernelTable
 {
@@ -19,6 +21,7 @@ struct _TlKernelTable
   GtkSingleSelection *selection;     /* owned */
   GtkColumnView      *view;          /* borrowed from the scroller … */
   GtkWidget          *scroller;      /* … which is the child */
+  GtkColumnViewColumn *roof;         /* owned: the last column, which is not there where no roof is known */
   gboolean            is_filling;    /* what is selected was not chosen by hand */
 };
 
@@ -40,10 +43,17 @@ kernel_of (gpointer row)
 
 /* --- columns --- */
 
+/* Most names begin alike. */
+static const char *
+shown_name (const TlModelKernel *kernel)
+{
+  return g_str_has_prefix (kernel->name, "fused_") ? kernel->name + strlen ("fused_") : kernel->name;
+}
+
 static char *
 name_text (const TlModelKernel *kernel)
 {
-  return g_strdup (kernel->label);
+  return g_strdup (shown_name (kernel));
 }
 
 static char *
@@ -55,7 +65,11 @@ calls_text (const TlModelKernel *kernel)
 static char *
 work_text (const TlModelKernel *kernel)
 {
-  return kernel->flops > 0 ? tl_format_flop (kernel->flops) : g_strdup ("—");
+  g_autofree char *text = tl_format_flop (kernel->flops);
+
+  if (g_str_has_suffix (text, "FLOP"))
+    text[strlen (text) - strlen ("FLOP")] = '\0';
+  return g_strdup (g_strchomp (text));
 }
 
 static char *
@@ -120,12 +134,13 @@ static const struct
   double    (*value) (const TlModelKernel *kernel);   /* to sort by; NULL: by the text */
   int         n_chars;
 } columns[] = {
-  { N_("Kernel"), name_text, NULL, 0 },          { N_("Calls"), calls_text, calls_of, 5 },    { N_("Work"), work_text, work_of, 11 },
+  { N_("Kernel"), name_text, NULL, 0 },          { N_("Calls"), calls_text, calls_of, 5 },    { "FLOP", work_text, work_of, 7 },
   { N_("Time"), time_text, time_of, 8 },         { N_("Share"), share_text, time_of, 7 },     { "GFLOP/s", speed_text, speed_of, 7 },
   { N_("Roof"), roof_text, roof_of, 5 },
 };
 
 #define SHARE_COLUMN 4
+#define ROOF_COLUMN  6
 
 /* --- cells --- */
 
@@ -181,17 +196,17 @@ compare (gconstpointer a, gconstpointer b, gpointer column)
   x = self->facts->kernels->pdata[i];
   y = self->facts->kernels->pdata[j];
   if (columns[index].value == NULL)
-    return g_utf8_collate (x->label, y->label);
+    return g_utf8_collate (shown_name (x), shown_name (y));
   difference = columns[index].value (x) - columns[index].value (y);
   return difference != 0 ? (difference > 0) - (difference < 0) : (i < j) - (i > j);
 }
 
 static int
-char_width (TlKernelTable *self)
+width_of (TlKernelTable *self, int n_chars)
 {
   PangoContext     *context = gtk_widget_get_pango_context (GTK_WIDGET (self));
   PangoFontMetrics *metrics = pango_context_get_metrics (context, NULL, NULL);
-  int               width = pango_font_metrics_get_approximate_digit_width (metrics);
+  int               width = PANGO_PIXELS_CEIL (pango_font_metrics_get_approximate_digit_width (metrics) * n_chars) + CELL_PADDING_PX;
 
   pango_font_metrics_unref (metrics);
   return width;
@@ -212,11 +227,19 @@ add_column (TlKernelTable *self, guint index)
   gtk_column_view_column_set_expand (column, columns[index].n_chars == 0);
   gtk_column_view_column_set_resizable (column, TRUE);
   if (columns[index].n_chars > 0)
-    gtk_column_view_column_set_fixed_width (column, PANGO_PIXELS_CEIL (char_width (self) * columns[index].n_chars) + CELL_PADDING_PX);
+    gtk_column_view_column_set_fixed_width (column, width_of (self, columns[index].n_chars));
   gtk_column_view_column_set_sorter (column, sorter);
   gtk_column_view_append_column (self->view, column);
+  if (index == ROOF_COLUMN)
+    self->roof = g_object_ref (column);
   if (index == SHARE_COLUMN)
     gtk_column_view_sort_by_column (self->view, column, GTK_SORT_DESCENDING);
+}
+
+static gboolean
+has_roof (TlKernelTable *self)
+{
+  return g_list_model_get_n_items (gtk_column_view_get_columns (self->view)) == G_N_ELEMENTS (columns);
 }
 
 /* --- selection --- */
@@ -258,10 +281,23 @@ tl_kernel_table_select (TlKernelTable *self, gint kernel)
     gtk_widget_activate_action (GTK_WIDGET (self->view), "list.scroll-to-item", "u", place);
 }
 
+/* A column that is hidden takes part in the layout of GTK 4.8. */
+static void
+show_roof (TlKernelTable *self, gboolean is_known)
+{
+  if (is_known == has_roof (self))
+    return;
+  if (is_known)
+    gtk_column_view_append_column (self->view, self->roof);
+  else
+    gtk_column_view_remove_column (self->view, self->roof);
+}
+
 void
 tl_kernel_table_set_facts (TlKernelTable *self, const TlModelFacts *facts)
 {
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
+  gboolean              is_roof_known = FALSE;
 
   self->facts = facts;
   self->most_share = 1e-9;
@@ -271,15 +307,37 @@ tl_kernel_table_set_facts (TlKernelTable *self, const TlModelFacts *facts)
       GtkStringObject     *row = gtk_string_object_new (kernel->name);
 
       self->most_share = tl_max (self->most_share, kernel->share);
+      is_roof_known = is_roof_known || kernel->roof_s > 0;
       g_object_set_data (G_OBJECT (row), "kernel", GUINT_TO_POINTER (i));
       g_ptr_array_add (rows, row);
     }
+  show_roof (self, is_roof_known);
   self->is_filling = TRUE;
   g_list_store_splice (self->store, 0, g_list_model_get_n_items (G_LIST_MODEL (self->store)), rows->pdata, rows->len);
   self->is_filling = FALSE;
 }
 
 /* --- object --- */
+
+/* All columns are seen; the view in the scroller asks for none. */
+static void
+tl_kernel_table_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                         int *natural_baseline)
+{
+  TlKernelTable *self = TL_KERNEL_TABLE (widget);
+
+  gtk_widget_measure (self->scroller, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    for (guint i = 0; i < G_N_ELEMENTS (columns) - !has_roof (self); i++)
+      *minimum += width_of (self, columns[i].n_chars > 0 ? columns[i].n_chars : NAME_CHARS);
+  *natural = MAX (*natural, *minimum);
+}
+
+static void
+tl_kernel_table_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  gtk_widget_size_allocate (TL_KERNEL_TABLE (widget)->scroller, &(GtkAllocation) { 0, 0, width, height }, baseline);
+}
 
 static void
 tl_kernel_table_dispose (GObject *object)
@@ -288,6 +346,7 @@ tl_kernel_table_dispose (GObject *object)
 
   self->facts = NULL;
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  g_clear_object (&self->roof);
   g_clear_object (&self->selection);
   g_clear_object (&self->store);
   G_OBJECT_CLASS (tl_kernel_table_parent_class)->dispose (object);
@@ -297,7 +356,8 @@ static void
 tl_kernel_table_class_init (TlKernelTableClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = tl_kernel_table_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  GTK_WIDGET_CLASS (klass)->measure = tl_kernel_table_measure;
+  GTK_WIDGET_CLASS (klass)->size_allocate = tl_kernel_table_size_allocate;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "kerneltable");
   signals[SELECTED] = g_signal_new ("selected", TL_TYPE_KERNEL_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[OPENED] = g_signal_new ("opened", TL_TYPE_KERNEL_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);

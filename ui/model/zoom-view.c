@@ -9,7 +9,6 @@
 
 #define LEAST_ZOOM  0.1
 #define MOST_ZOOM   4.0
-#define LEAST_SEEN  0.6    /* zoom at which text can be read */
 #define WHEEL_STEP  1.15
 #define SHOWN_SPACE 24.0   /* around a box that is moved into view */
 
@@ -21,7 +20,7 @@ struct _TlZoomView
   gboolean       fills;
   double         width, height;         /* of the picture, at zoom 1 */
   double         zoom;
-  gboolean       is_zoomed;             /* by hand; else the zoom is such that the whole height is seen, if it can be read then */
+  gboolean       is_zoomed;             /* by hand */
   double         pointer_x, pointer_y;  /* in the widget */
   double         from_x, from_y;        /* where the picture was when it was grabbed */
   double         pinched;               /* the zoom when it was */
@@ -33,6 +32,7 @@ enum
 {
   PICKED,
   ZOOMED,
+  RESIZED,
   N_SIGNALS,
 };
 static guint signals[N_SIGNALS];
@@ -111,8 +111,6 @@ configure_both (TlZoomView *self)
 
   if (width < 1 || height < 1)
     return;
-  if (!self->is_zoomed && !self->fills && self->height > 0)
-    set_zoom (self, tl_clamp (height / (self->height * tl_text_scale (GTK_WIDGET (self))), LEAST_SEEN, 1.0));
   configure (self, 0, width, self->width);
   configure (self, 1, height, self->height);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -159,6 +157,21 @@ tl_zoom_view_zoom (TlZoomView *self)
   return self->zoom;
 }
 
+gboolean
+tl_zoom_view_is_zoomed (TlZoomView *self)
+{
+  return self->is_zoomed;
+}
+
+void
+tl_zoom_view_suggest_zoom (TlZoomView *self, double zoom)
+{
+  if (self->is_zoomed)
+    return;
+  set_zoom (self, zoom);
+  configure_both (self);
+}
+
 void
 tl_zoom_view_set_zoom (TlZoomView *self, double zoom)
 {
@@ -201,7 +214,6 @@ tl_zoom_view_set_content (TlZoomView *self, double width, double height)
   self->width = width;
   self->height = height;
   configure_both (self);
-  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 void
@@ -295,16 +307,15 @@ static void
 tl_zoom_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   configure_both (TL_ZOOM_VIEW (widget));
+  g_signal_emit (widget, signals[RESIZED], 0);
 }
 
+/* It takes what it gets. */
 static void
 tl_zoom_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                       int *natural_baseline)
 {
-  TlZoomView *self = TL_ZOOM_VIEW (widget);
-
-  *minimum = 0;
-  *natural = (int) ceil ((orientation == GTK_ORIENTATION_HORIZONTAL ? self->width : self->height) * scale_of (self));
+  *minimum = *natural = 0;
 }
 
 static void
@@ -383,6 +394,7 @@ tl_zoom_view_class_init (TlZoomViewClass *klass)
   signals[PICKED] = g_signal_new ("picked", TL_TYPE_ZOOM_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3, G_TYPE_INT,
                                   G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   signals[ZOOMED] = g_signal_new ("zoomed", TL_TYPE_ZOOM_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[RESIZED] = g_signal_new ("resized", TL_TYPE_ZOOM_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "zoomview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }

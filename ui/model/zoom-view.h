@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * Signals:
  *   "picked" (int n_press, double x, double y)   a click, at a point of the picture
  *   "zoomed"                                     the zoom is another
+ *   "resized"                                    the view is larger or smaller; its layout is under way
  */
 #define TL_TYPE_ZOOM_VIEW (tl_zoom_view_get_type ())
 G_DECLARE_FINAL_TYPE (TlZoomView, tl_zoom_view, TL, ZOOM_VIEW, GtkWidget)
@@ -29,7 +30,11 @@ void   tl_zoom_view_set_content (TlZoomView *view, double width, double height);
 void   tl_zoom_view_get_content (TlZoomView *view, double *width, double *height);
 
 double tl_zoom_view_zoom (TlZoomView *view);
-/* Around the middle of what is seen. */
+/* Whether a person chose it. */
+gboolean tl_zoom_view_is_zoomed (TlZoomView *view);
+/* Unless a person chose another. */
+void   tl_zoom_view_suggest_zoom (TlZoomView *view, double zoom);
+/* As a person chooses it: around the middle of what is seen. */
 void   tl_zoom_view_set_zoom (TlZoomView *view, double zoom);
 /* So that the whole picture is seen, not above zoom 1. */
 void   tl_zoom_view_fit (TlZoomView *view);

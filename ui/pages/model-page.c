@@ -12,9 +12,12 @@
 #include "ui/model/kernel-table.h"
 #include "ui/model/zoom-view.h"
 #include "ui/target-button.h"
+#include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 
 #define ZOOM_STEP    1.25
+#define NARROW_PX    900
 #define LARGEST_SIZE G_MAXINT32
 
 struct _TlModelPage
@@ -23,11 +26,13 @@ struct _TlModelPage
   /* Owned */
   TlWholeModel *model;
   gboolean     *marked;         /* for each node of the graph, whether it calls the selected kernel; NULL: none is selected */
+  TlAfterFrame *arranging;
   GCancellable *sizing;         /* NULL: no sizes are being tried */
   GPtrArray    *spins;          /* GtkSpinButton, borrowed: one for each size */
 
   gint          kernel;         /* that is selected, -1: none … */
   gint          node;           /* … and which of its calls; -1: all */
+  gboolean      is_narrow;      /* the table stands below the graph */
   gboolean      uses_memory;    /* the picture that was used last */
   /* Template widgets */
   GtkWidget    *content, *problem_bar, *problem_text, *parts, *legend, *sizes_button, *zoom_level, *calls, *open_kernel, *memory_text;
@@ -110,6 +115,31 @@ tl_model_page_write_picture (TlModelPage *self, const char *path, GError **error
   if (self->uses_memory)
     tl_memory_plan_size (facts->graph, &width, &height);
   return tl_draw_to_file (path, width, height, draw_exported, self, error);
+}
+
+/* The graph in rows that fit the view, at a zoom at which text can be read. */
+static void
+arrange (GtkWidget *widget)
+{
+  static const double zooms[] = { 1, 0.92, 0.85 };
+  TlModelPage        *self = TL_MODEL_PAGE (widget);
+  const TlModelFacts *facts = facts_of (self);
+  double              scale = tl_text_scale (widget), zoom = tl_zoom_view_zoom (self->graph);
+  double              width = gtk_widget_get_width (GTK_WIDGET (self->graph)) / scale;
+  double              height = gtk_widget_get_height (GTK_WIDGET (self->graph)) / scale;
+  gboolean            is_zoomed = tl_zoom_view_is_zoomed (self->graph);
+
+  if (facts == NULL || width < 1 || height < 1)
+    return;
+  zoom = tl_whole_model_arrange (self->model, width, height, is_zoomed ? &zoom : zooms, is_zoomed ? 1 : G_N_ELEMENTS (zooms));
+  tl_zoom_view_suggest_zoom (self->graph, zoom);
+  tl_zoom_view_set_content (self->graph, facts->graph->width, facts->graph->height);
+}
+
+static void
+arrange_soon (TlModelPage *self)
+{
+  tl_after_frame_ask (self->arranging);
 }
 
 /* --- selection --- */
@@ -495,7 +525,7 @@ on_changed (TlModelPage *self)
     {
       calls = tl_model_facts_calls_text (facts);
       memory = tl_model_facts_memory_text (facts);
-      tl_zoom_view_set_content (self->graph, facts->graph->width, facts->graph->height);
+      arrange (GTK_WIDGET (self));
       tl_memory_plan_size (facts->graph, &width, &height);
       tl_zoom_view_set_content (self->memory, width, height);
       if (kernel >= 0 && kernel < (gint) facts->kernels->len && node < (gint) facts->graph->n_nodes)
@@ -508,6 +538,38 @@ on_changed (TlModelPage *self)
 }
 
 /* --- object --- */
+
+static gboolean
+follow_width (gpointer user_data)
+{
+  TlModelPage *self = user_data;
+
+  if (self->content != NULL)
+    gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns),
+                                    self->is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  return G_SOURCE_REMOVE;
+}
+
+/* The panes turn before the next frame, not during layout. */
+static void
+tl_model_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  TlModelPage *self = TL_MODEL_PAGE (widget);
+  gboolean     is_narrow = tl_is_narrower (widget, width, NARROW_PX);
+
+  gtk_widget_size_allocate (self->content, &(GtkAllocation) { 0, 0, width, height }, baseline);
+  if (self->is_narrow == is_narrow)
+    return;
+  self->is_narrow = is_narrow;
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, follow_width, g_object_ref (self), g_object_unref);
+}
+
+static void
+tl_model_page_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                       int *natural_baseline)
+{
+  gtk_widget_measure (TL_MODEL_PAGE (widget)->content, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
+}
 
 static gboolean
 tl_model_page_grab_focus (GtkWidget *widget)
@@ -527,6 +589,7 @@ tl_model_page_dispose (GObject *object)
   if (self->sizing != NULL)
     g_cancellable_cancel (self->sizing);
   g_clear_object (&self->sizing);
+  g_clear_pointer (&self->arranging, tl_after_frame_free);
   if (self->table != NULL)
     tl_kernel_table_set_facts (self->table, NULL);
   g_clear_pointer (&self->marked, g_free);
@@ -571,10 +634,11 @@ tl_model_page_class_init (TlModelPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = tl_model_page_dispose;
   widget_class->grab_focus = tl_model_page_grab_focus;
+  widget_class->measure = tl_model_page_measure;
+  widget_class->size_allocate = tl_model_page_size_allocate;
   signals[OPENED_KERNEL] = g_signal_new ("opened-kernel", TL_TYPE_MODEL_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_type_ensure (TL_TYPE_ZOOM_VIEW);
   g_type_ensure (TL_TYPE_KERNEL_TABLE);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "modelpage");
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/model-page.ui");
   bind_children (widget_class);
@@ -610,7 +674,9 @@ tl_model_page_init (TlModelPage *self)
   tl_zoom_view_set_draw (self->memory, draw_memory, self, TRUE);
   take_input (self, self->graph);
   take_input (self, self->memory);
+  self->arranging = tl_after_frame_new (GTK_WIDGET (self), arrange);
   g_signal_connect_swapped (self->graph, "zoomed", G_CALLBACK (on_zoomed), self);
+  g_signal_connect_swapped (self->graph, "resized", G_CALLBACK (arrange_soon), self);
 }
 
 GtkWidget *

@@ -134,14 +134,14 @@ draw_node (cairo_t *cr, const TlModelGraph *graph, guint index, double border, c
 static gboolean
 is_edge_in (const TlModelEdge *edge, double left, double top, double right, double bottom)
 {
-  double least = edge->points[0].y, most = least;
+  TlModelPoint least = edge->points[0], most = least;
 
   for (guint i = 1; i < edge->n_points; i++)
     {
-      least = tl_min (least, edge->points[i].y);
-      most = tl_max (most, edge->points[i].y);
+      least = (TlModelPoint) { tl_min (least.x, edge->points[i].x), tl_min (least.y, edge->points[i].y) };
+      most = (TlModelPoint) { tl_max (most.x, edge->points[i].x), tl_max (most.y, edge->points[i].y) };
     }
-  return edge->points[0].x < right && edge->points[edge->n_points - 1].x > left && least - ARROW < bottom && most + ARROW > top;
+  return least.x - ARROW < right && most.x + ARROW > left && least.y - ARROW < bottom && most.y + ARROW > top;
 }
 
 void

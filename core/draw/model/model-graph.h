@@ -63,6 +63,14 @@ void          tl_model_graph_free (TlModelGraph *graph);
 /* Times of the calls in their order, in seconds, below 0 unknown; boxes grow with their shares. @n: as many as there are calls. */
 void          tl_model_graph_set_times (TlModelGraph *graph, const double *seconds, guint n);
 
+/*
+ * Lays it out in rows of at most so many layers, one below the other, until times are set. A row of all layers, as it is at first, is as
+ * long as the deepest way.
+ */
+void          tl_model_graph_wrap (TlModelGraph *graph, guint n_layers);
+/* The widths of a picture in such rows. */
+double        tl_model_graph_row_width (guint n_layers);
+
 /* The share of the whole time of a node; -1 unknown. */
 double        tl_model_graph_share (const TlModelGraph *graph, guint node);
 /* The node at a point, -1 if there is none. */

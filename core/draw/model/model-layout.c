@@ -9,13 +9,13 @@
 
 #include "core/draw/model/model-graph-private.h"
 
-#define MARGIN       16.0
-#define CALL_WIDTH   124.0
+#define MARGIN       TL_GRAPH_MARGIN
+#define CALL_WIDTH   (TL_GRAPH_LAYER - GAP)
 #define CALL_HEIGHT  44.0
 #define SHARE_HEIGHT 220.0    /* more for a call that takes the whole time */
 #define END_WIDTH    64.0     /* of inputs and the result */
 #define END_HEIGHT   30.0
-#define GAP          46.0     /* between layers: room for the lines */
+#define GAP          TL_GRAPH_GAP
 #define SPACE        22.0     /* between boxes */
 #define LINE_SPACE   12.0     /* between a line and its neighbours */
 #define N_SWEEPS     8

@@ -38,6 +38,26 @@ tl_model_facts_calls_of (const TlModelFacts *facts, gint kernel)
   return calls;
 }
 
+double
+tl_model_facts_arrange (TlModelFacts *facts, double width, double height, const double *zooms, guint n_zooms)
+{
+  guint last = 0;
+
+  for (guint i = 0; i < n_zooms; i++)
+    {
+      guint n = 1;
+
+      while (n < facts->graph->n_nodes && tl_model_graph_row_width (n + 1) * zooms[i] <= width)
+        n++;
+      if (n != last)
+        tl_model_graph_wrap (facts->graph, n);
+      last = n;
+      if (i + 1 == n_zooms || (facts->graph->height * zooms[i] <= height && facts->graph->width * zooms[i] <= width))
+        return zooms[i];
+    }
+  return 1;
+}
+
 /* --- texts --- */
 
 char *

@@ -56,6 +56,11 @@ char                *tl_model_facts_latency_text (const TlModelFacts *facts);
 char                *tl_model_facts_calls_text (const TlModelFacts *facts);
 /* "one arena of 320 KiB, 858 KiB without reuse; weights 87.2 MiB". Free with g_free. */
 char                *tl_model_facts_memory_text (const TlModelFacts *facts);
+/*
+ * Lays the graph out in rows for a view of that size, and gives the zoom at which to show it: the largest of @zooms, which fall, at which
+ * all is seen, or the last one.
+ */
+double               tl_model_facts_arrange (TlModelFacts *facts, double width, double height, const double *zooms, guint n_zooms);
 /* One line on a node, or (@node -1) on all calls of @kernel: its name, figures and shape. Free with g_free. */
 char                *tl_model_facts_node_text (const TlModelFacts *facts, gint node, gint kernel);
 /* The calls of a kernel: a flag for each node. Free with g_free. */

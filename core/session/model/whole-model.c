@@ -202,6 +202,12 @@ tl_whole_model_facts (TlWholeModel *self)
   return self->facts;
 }
 
+double
+tl_whole_model_arrange (TlWholeModel *self, double width, double height, const double *zooms, guint n_zooms)
+{
+  return tl_model_facts_arrange (self->facts, width, height, zooms, n_zooms);
+}
+
 guint
 tl_whole_model_n_sizes (TlWholeModel *self)
 {

@@ -43,6 +43,8 @@ void                tl_whole_model_close (TlWholeModel *model);
 gboolean            tl_whole_model_is_open (TlWholeModel *model);
 const char         *tl_whole_model_title (TlWholeModel *model);    /* "" without a model */
 const TlModelFacts *tl_whole_model_facts (TlWholeModel *model);    /* borrowed; NULL: sizes are missing */
+/* As tl_model_facts_arrange, which see; without "changed". */
+double              tl_whole_model_arrange (TlWholeModel *model, double width, double height, const double *zooms, guint n_zooms);
 
 /* Sizes of inputs that have no value; the last ones if the model has got them. */
 guint               tl_whole_model_n_sizes (TlWholeModel *model);

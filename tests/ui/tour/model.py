@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page Model."""
+import os
+
+SIZED = '''from tvm.script import ir as I, relax as R
+
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor(("n", 16), dtype="float32"), w: R.Tensor((16, 16), dtype="float32")):
+        with R.dataflow():
+            a = R.nn.relu(R.matmul(x, w))
+            b = R.nn.relu(R.matmul(a, w))
+            R.output(b)
+        return b
+'''
+
+
+def open_model(display, build, path):
+    """The page, once the model has been timed."""
+    app = display.launch([build + '/app/tileloom', path])
+    app.find('image', r'^Graph: \d+ calls? of \d+ kernels?', seconds=20)
+    app.find('label', r'^\S+ .s end to end · ', seconds=60)
+    return app
+
+
+def test_model(display, build, source):
+    """A model opens on its page; a kernel is selected in graph, table and memory plan, and opens as a program of its own."""
+    app = open_model(display, build, source + '/tests/graph/models/cnn-fashion.py')
+    app.find('label', r'^conv2d1_add1_relu1$').click()
+    app.find('label', r'^fused_conv2d1_add1_relu1: 1 call, ')
+    app.find('image', r'^Graph: .*fused_conv2d1_add1_relu1: ')
+    app.find('image', r'^Memory plan\. fused_conv2d1_add1_relu1: ').click()
+    display.key('Home')
+    app.find('image', r'^Memory plan\. \w+ = fused_conv2d_add_relu: float32\[1, 8, 28, 28\], ')
+    display.key('Right')
+    app.find('label', r'^\w+ = max_pool2d: ')
+    app.find('label', r'^Graph$')
+    display.key('Escape')
+    app.find('label', r'^One box is one call of a kernel')
+    app.find('label', r'^conv2d_add_relu$').click()
+    app.find('button', r'^Open on Explore$').click()
+    app.find('tree item', r'^loop ', seconds=15)
+    app.find('label', r'^fused_conv2d_add_relu · cnn-fashion$')
+    display.key('alt+0')
+    app.find('image', r'^Graph: .*fused_conv2d_add_relu: 1 call, ')
+    display.key('alt+1')
+    app.find('tree item', r'^loop ')
+    assert app.close() == 0, app.log()
+
+
+def test_model_keys(display, build, source):
+    """Arrows go along the lines of the graph; Enter opens the kernel's loops."""
+    app = open_model(display, build, source + '/tests/graph/models/cnn-fashion.py')
+    display.key('End')
+    app.find('image', r'^Graph: .*= softmax: ')
+    display.key('Left')
+    app.find('image', r'^Graph: .*= fused_matmul_add2: ')
+    display.key('plus')
+    app.find('button', r'^Zoom 1\d\d %$')
+    display.key('Return')
+    app.find('tree item', r'^loop ', seconds=15)
+    assert app.close() == 0, app.log()
+
+
+def test_model_sizes(display, build, source):
+    """Sizes that are no numbers are asked for, and can be changed."""
+    path = os.path.join(display.folder, 'sized.py')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(SIZED)
+    app = display.launch([build + '/app/tileloom', path])
+    app.find('label', r'^sized.* leaves a size open', seconds=20)
+    app.find('spin button', r'^Value of n\b')
+    display.key('ctrl+a')
+    display.type('5')
+    display.key('Return')
+    app.find('image', r'^Graph: 2 calls of 1 kernel', seconds=20)
+    app.find('label', r'^\S+ .s end to end · ', seconds=60)
+    app.find('button', r'^n = 5$').click()
+    app.find('spin button', r'^Value of n\b')
+    assert app.close() == 0, app.log()
+
+
+def test_model_faults(display, build, source):
+    """A node that cannot be read is named; the rest of the model is there. A file that is none opens nothing."""
+    app = display.launch([build + '/app/tileloom', source + '/tests/graph/faulty/unknown.onnx'])
+    app.find('label', r'Node here \(GRU\): the operator is not supported', seconds=20)
+    app.find('image', r'^Graph: ')
+    assert app.close() == 0, app.log()
+    app = display.launch([build + '/app/tileloom', source + '/tests/graph/faulty/cut.onnx'])
+    app.find('label', r'cut\.onnx', seconds=20)
+    display.key('Escape')
+    app.find('label', r'^Examples$')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_model, test_model_keys, test_model_sizes, test_model_faults]

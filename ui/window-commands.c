@@ -173,7 +173,8 @@ act_commands (GtkWidget *widget, const char *name, GVariant *parameter)
   g_autoptr (TlCommandList) commands = tl_command_list_new (self->session, tl_editor_gains (editor));
 
   for (guint i = 0; i < G_N_ELEMENTS (other_actions); i++)
-    add_action (self, commands, other_actions[i].action, _(other_actions[i].title));
+    if (tl_window_has_model (self) || strcmp (other_actions[i].action, "win.page::model") != 0)
+      add_action (self, commands, other_actions[i].action, _(other_actions[i].title));
   add_menu (self, commands);
   tl_command_palette_open (GTK_WINDOW (self), commands, do_command);
 }

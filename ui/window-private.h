@@ -36,6 +36,7 @@ struct _TlWindow
   TlLesson            *lesson;         /* whose file is being opened; NULL: another file */
   GCancellable        *opening;
   GCancellable        *timing;
+  gboolean             has_functions;    /* the session's module has several */
   gboolean             resumes;        /* the run of the project that is being opened */
   TlAfterFrame        *tips;
   TlAfterFrame        *baseline;

@@ -75,7 +75,7 @@ fill_functions (TlWindow *self)
     gtk_list_box_remove (GTK_LIST_BOX (self->functions), GTK_WIDGET (row_at (self, 0)));
   for (guint i = 0; i < n; i++)
     add_function (self, names[i]);
-  gtk_widget_set_visible (self->function, n > 1);
+  self->has_functions = n > 1;
   tl_window_set_obstacle (self, "win.next-function", n > 1 ? NULL : _("The module has no other function"));
   tl_window_set_obstacle (self, "win.previous-function", n > 1 ? NULL : _("The module has no other function"));
 }
@@ -126,7 +126,7 @@ static char *
 subtitle (TlWindow *self)
 {
   TlVariant       *variant = tl_session_current (self->session);
-  gboolean         has_several = gtk_widget_get_visible (self->function);
+  gboolean         has_several = self->has_functions;
   g_autofree char *size = NULL;
 
   if (variant == NULL)
@@ -155,6 +155,7 @@ tl_window_update_title (TlWindow *self)
   g_autofree char *window_title = g_strdup_printf (_("%s — Tileloom"), title), *below = is_model ? model_subtitle (self) : subtitle (self);
 
   set_texts (self, *title != '\0' ? title : "Tileloom", below);
+  gtk_widget_set_visible (self->function, self->has_functions && !is_model);
   gtk_window_set_title (GTK_WINDOW (self), *title != '\0' ? window_title : "Tileloom");
 }
 

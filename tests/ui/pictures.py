@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Takes the pictures of data/screenshots, or some of them. usage: pictures.py BUILD_DIR SOURCE_DIR OUT_DIR [start explore steps…]
 
-Needs imagemagick, and xcompmgr for the shadows of menus.
+Needs imagemagick, and xcompmgr for the shadows of menus. "model" takes resnet18.onnx of tests/oracle/make-models.py, whose path is $MODEL.
 """
 import os
 import shutil
@@ -83,6 +83,17 @@ def gpu(app, display):
     time.sleep(2 * PAINT_S)   # registers of ptxas
 
 
+def model(app, display):
+    """For one image; the rates of the machine are measured before the kernels."""
+    subprocess.run([os.path.abspath(sys.argv[1]) + '/app/tileloom-cli', 'machine'], env=display.env, stdout=subprocess.DEVNULL, check=True)
+    app.find('spin button', r'^Value of batch\b')
+    display.key('Return')
+    app.find('label', r'end to end · ', seconds=60)
+    app.find('image', r'^Graph: ')
+    for _ in range(6):
+        display.key('Right')
+
+
 def main():
     build, source, out = (os.path.abspath(path) for path in sys.argv[1:4])
     folder = tempfile.mkdtemp(prefix='tileloom-pictures.')
@@ -91,7 +102,7 @@ def main():
         matmul, tiles = source + '/data/workloads/matmul-128.py', os.path.join(folder, 'matmul-tiles.py')
         subprocess.run([build + '/app/tileloom-cli', 'apply', 'tests/seeds/gpu-blocking-shared.py', '-o', tiles], cwd=source, check=True)
         views = ((start, None), (explore, source + '/data/workloads/matmul-1024.py'), (steps, matmul), (tune, layer), (compare, relu),
-                 (gpu, tiles))
+                 (gpu, tiles)) + (((model, os.environ['MODEL']),) if 'MODEL' in os.environ else ())
         for view, subject in views if len(sys.argv) < 5 else [pair for pair in views if pair[0].__name__ in sys.argv[4:]]:
             for size in SIZES:
                 for dark in (False, True):

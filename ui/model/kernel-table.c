@@ -62,14 +62,19 @@ calls_text (const TlModelKernel *kernel)
   return g_strdup_printf ("%u", kernel->n_calls);
 }
 
+/* The head of the column has the unit. */
+static char *
+without_unit (char *text, const char *unit)
+{
+  if (g_str_has_suffix (text, unit))
+    text[strlen (text) - strlen (unit)] = '\0';
+  return g_strchomp (text);
+}
+
 static char *
 work_text (const TlModelKernel *kernel)
 {
-  g_autofree char *text = tl_format_flop (kernel->flops);
-
-  if (g_str_has_suffix (text, "FLOP"))
-    text[strlen (text) - strlen ("FLOP")] = '\0';
-  return g_strdup (g_strchomp (text));
+  return without_unit (tl_format_flop (kernel->flops), "FLOP");
 }
 
 static char *
@@ -93,7 +98,7 @@ speed_of (const TlModelKernel *kernel)
 static char *
 speed_text (const TlModelKernel *kernel)
 {
-  return speed_of (kernel) > 0 ? g_strdup_printf ("%.3g", speed_of (kernel) * 1e-9) : g_strdup ("—");
+  return without_unit (tl_format_gflops (kernel->flops, kernel->seconds), "GFLOP/s");
 }
 
 static double

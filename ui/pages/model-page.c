@@ -18,6 +18,9 @@
 
 #define ZOOM_STEP    1.25
 #define NARROW_PX    900
+#define LOW_PX       680
+#define MEMORY_PX    213    /* of the plan, where there is room … */
+#define LEAST_PX     90     /* … and where there is none, with a scrollbar */
 #define LARGEST_SIZE G_MAXINT32
 
 struct _TlModelPage
@@ -33,10 +36,11 @@ struct _TlModelPage
   gint          kernel;         /* that is selected, -1: none … */
   gint          node;           /* … and which of its calls; -1: all */
   gboolean      is_narrow;      /* the table stands below the graph */
+  gboolean      is_low;
   gboolean      uses_memory;    /* the picture that was used last */
   /* Template widgets */
   GtkWidget    *content, *problem_bar, *problem_text, *parts, *legend, *sizes_button, *zoom_level, *calls, *open_kernel, *memory_text;
-  GtkWidget    *selected, *sizes_title, *sizes_text, *sizes_place, *use_sizes, *status_bar, *spinner, *status, *rows, *columns;
+  GtkWidget    *selected, *sizes_title, *sizes_text, *sizes_place, *use_sizes, *status_bar, *spinner, *status, *columns, *memory_scroller;
   TlZoomView   *graph, *memory;
   TlKernelTable *table;
 };
@@ -121,7 +125,7 @@ tl_model_page_write_picture (TlModelPage *self, const char *path, GError **error
 static void
 arrange (GtkWidget *widget)
 {
-  static const double zooms[] = { 1, 0.92, 0.85 };
+  static const double zooms[] = { 1.25, 1.1, 1, 0.92, 0.85 };
   TlModelPage        *self = TL_MODEL_PAGE (widget);
   const TlModelFacts *facts = facts_of (self);
   double              scale = tl_text_scale (widget), zoom = tl_zoom_view_zoom (self->graph);
@@ -539,14 +543,22 @@ on_changed (TlModelPage *self)
 
 /* --- object --- */
 
+static void
+fit_panes (TlModelPage *self)
+{
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns),
+                                  self->is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->memory_scroller),
+                                              (int) ((self->is_low ? LEAST_PX : MEMORY_PX) * tl_text_scale (GTK_WIDGET (self))));
+}
+
 static gboolean
-follow_width (gpointer user_data)
+follow_size (gpointer user_data)
 {
   TlModelPage *self = user_data;
 
   if (self->content != NULL)
-    gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns),
-                                    self->is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+    fit_panes (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -555,13 +567,14 @@ static void
 tl_model_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   TlModelPage *self = TL_MODEL_PAGE (widget);
-  gboolean     is_narrow = tl_is_narrower (widget, width, NARROW_PX);
+  gboolean     is_narrow = tl_is_narrower (widget, width, NARROW_PX), is_low = tl_is_narrower (widget, height, LOW_PX);
 
   gtk_widget_size_allocate (self->content, &(GtkAllocation) { 0, 0, width, height }, baseline);
-  if (self->is_narrow == is_narrow)
+  if (self->is_narrow == is_narrow && self->is_low == is_low)
     return;
   self->is_narrow = is_narrow;
-  g_idle_add_full (G_PRIORITY_HIGH_IDLE, follow_width, g_object_ref (self), g_object_unref);
+  self->is_low = is_low;
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, follow_size, g_object_ref (self), g_object_unref);
 }
 
 static void
@@ -606,7 +619,6 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, problem_bar);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, problem_text);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, parts);
-  gtk_widget_class_bind_template_child (widget_class, TlModelPage, rows);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, columns);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, legend);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, sizes_button);
@@ -624,6 +636,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, status);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, graph);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, memory);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, memory_scroller);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, table);
 }
 
@@ -670,6 +683,7 @@ tl_model_page_init (TlModelPage *self)
   self->kernel = self->node = -1;
   self->spins = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  fit_panes (self);
   tl_zoom_view_set_draw (self->graph, draw_graph, self, FALSE);
   tl_zoom_view_set_draw (self->memory, draw_memory, self, TRUE);
   take_input (self, self->graph);

@@ -6,7 +6,7 @@
 #include "core/base/extremum.h"
 #include "core/draw/model/model-graph-private.h"
 
-#define LOOK_BACK 4       /* a row may end so much of it earlier, one part of so many, where fewer lines cross */
+#define LOOK_BACK 4       /* a row may be shorter than others by one part of so many, where fewer lines cross */
 #define ROW_GAP   26.0    /* between rows, and more for … */
 #define LANE      7.0     /* … each line that runs there */
 #define USUAL_LANES 2      /* lines that leave a row */
@@ -41,7 +41,21 @@ n_crossing (const TlModelGraph *graph, guint last)
   return n;
 }
 
-/* Rows end where the fewest lines cross, among the last layers that fit. */
+/* The last layer of a row that begins with @first, with @n_rows for the rest, itself among them. */
+static guint
+find_cut (const TlModelGraph *graph, guint first, guint n, guint most, guint n_rows)
+{
+  guint even = first + (n - first + n_rows - 1) / n_rows - 1, best = even;
+
+  if (n_rows == 1)
+    return n - 1;
+  for (guint last = even - MIN (most / LOOK_BACK, even - first); last < first + most && last < n - 1; last++)
+    if (n - 1 - last <= (n_rows - 1) * most && n_crossing (graph, last) < n_crossing (graph, best))
+      best = last;
+  return best;
+}
+
+/* As few rows as can be, of about the same length; they end where the fewest lines cross. */
 static GArray *
 cut_rows (const TlModelGraph *graph, guint most)
 {
@@ -50,14 +64,9 @@ cut_rows (const TlModelGraph *graph, guint most)
 
   for (guint first = 0; first < n;)
     {
-      GraphRow row = { .first = first, .last = first + most - 1, .top = G_MAXDOUBLE, .bottom = -G_MAXDOUBLE };
+      GraphRow row = { .first = first, .top = G_MAXDOUBLE, .bottom = -G_MAXDOUBLE };
 
-      if (row.last >= n - 1)
-        row.last = n - 1;
-      else
-        for (guint back = 1; back <= most / LOOK_BACK; back++)
-          if (n_crossing (graph, first + most - 1 - back) < n_crossing (graph, row.last))
-            row.last = first + most - 1 - back;
+      row.last = find_cut (graph, first, n, most, (n - first + most - 1) / most);
       row.n_leaving = row.last < n - 1 ? n_crossing (graph, row.last) : 0;
       g_array_append_val (rows, row);
       first = row.last + 1;

@@ -4,23 +4,6 @@
 
 #include "app/commands/model.h"
 
-static void
-model_flags_clear (TlModelFlags *flags)
-{
-  g_strfreev (flags->shapes);
-  g_free (flags->input);
-  g_free (flags->output);
-  g_free (flags->params);
-  g_free (flags->database);
-  g_free (flags->picture);
-  g_free (flags->view);
-  g_free (flags->pass);
-  g_free (flags->target_text);
-  g_free (flags->floats);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlModelFlags, model_flags_clear)
-
 /* FALSE after printing which option the action does not have. */
 static gboolean
 check_options (const TlModelFlags *flags, const char *action)
@@ -46,22 +29,20 @@ check_options (const TlModelFlags *flags, const char *action)
   return wrong == NULL;
 }
 
+/* The actions with options of their own. */
+static const TlCommand *const own_rows[] = { &tl_model_export_row };
+
 static TlExit
 run_model (int argc, char **argv)
 {
   g_auto (TlModelFlags) flags = { .timeout_s = 300 };
   const GOptionEntry    options[] = {
-    TL_SHAPE_OPTION (flags.shapes),
+    TL_MODEL_OPTIONS (flags),
+    TL_MODEL_DATABASE_OPTION (flags),
     { "input", 0, 0, G_OPTION_ARG_FILENAME, &flags.input, "Read the inputs by name from a numpy.savez file instead of using random ones",
       "FILE.npz" },
-    { "params", 0, 0, G_OPTION_ARG_FILENAME, &flags.params,
-      "Weights by name from a numpy.savez file: parameters of the model that become constants", "FILE.npz" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &flags.output, "Write the results to a file for numpy.load", "OUT.npz" },
     { "check", 0, 0, G_OPTION_ARG_NONE, &flags.check, "Compare the result of each kernel with the reference interpreter", NULL },
-    { "target", 0, 0, G_OPTION_ARG_STRING, &flags.target_text, "Target, \"llvm\" by default", "TARGET" },
-    TL_FLOAT_OPTION (flags.floats),
-    { "database", 0, 0, G_OPTION_ARG_FILENAME, &flags.database,
-      "Schedules from the records of a project or work_dir; kernels without a record are scheduled by rules", "PATH" },
     { "pass", 0, 0, G_OPTION_ARG_STRING, &flags.pass, "With show: the graph after this pass, \"import\" for none", "NAME" },
     { "passes", 0, 0, G_OPTION_ARG_NONE, &flags.all_passes, "With show: the graph after each pass that changes it", NULL },
     { "kernels", 0, 0, G_OPTION_ARG_NONE, &flags.with_kernels,
@@ -75,25 +56,38 @@ run_model (int argc, char **argv)
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
-    { "threads", 0, TL_NUMBER_INT, &flags.threads, 1, 1024, "Cores that parallel loops use; those of the target by default", "N" },
-    { "timeout", 0, TL_NUMBER_DOUBLE, &flags.timeout_s, 0.001, 1000000, "Time limit of the whole command in seconds; 300 by default", "S" },
+    TL_MODEL_NUMBERS (flags),
+    TL_MODEL_TIMEOUT_NUMBER (flags),
     { NULL },
   };
 
+  for (guint i = 0; argc > 1 && i < G_N_ELEMENTS (own_rows); i++)
+    if (g_str_has_suffix (own_rows[i]->name, argv[1]) && own_rows[i]->name[strlen (own_rows[i]->name) - strlen (argv[1]) - 1] == ' ')
+      return own_rows[i]->run (argc - 1, argv + 1);
   if (!tl_command_parse (&tl_command_model_row, &argc, &argv, options, numbers, 2, 2) || !check_options (&flags, argv[0])
-      || !tl_command_load_target (flags.target_text, flags.floats, &flags.target))
+      || !tl_model_load_target (&flags))
     return TL_EXIT_USAGE;
-  if (flags.threads > 0)
-    flags.target.num_cores = flags.threads;
   flags.path = argv[1];
   if (strcmp (argv[0], "show") == 0)
     return tl_model_show (&flags);
   if (strcmp (argv[0], "run") != 0 && strcmp (argv[0], "profile") != 0)
-    return tl_command_usage ("model takes run, profile or show, not \"%s\"", argv[0]);
+    return tl_command_usage ("model takes run, profile, show or export, not \"%s\"", argv[0]);
   return tl_model_run (&flags, strcmp (argv[0], "profile") == 0);
 }
 
+static char *
+describe_model (void)
+{
+  GString *out = g_string_new ("Actions with options of their own (--help lists them):\n");
+
+  for (guint i = 0; i < G_N_ELEMENTS (own_rows); i++)
+    g_string_append_printf (out, "  %s %s\n      %s\n", own_rows[i]->name, own_rows[i]->arguments, own_rows[i]->summary);
+  return g_string_free (out, FALSE);
+}
+
 const TlCommand tl_command_model_row = {
-  "model", "run|profile|show MODEL.onnx|MODEL.py [--shape NAME=N] [--input FILE.npz] [--output OUT.npz] [--check] [--threads N]",
-  "Run a whole model, time its kernels, or show its graph, tasks and memory", run_model,
+  .name = "model",
+  .arguments = "run|profile|show|export MODEL.onnx|MODEL.py [--shape NAME=N] [--input FILE.npz] [--output OUT.npz] [--check] [--threads N]",
+  .summary = "Run a whole model, time its kernels, show its graph, tasks and memory, or export it", .run = run_model,
+  .describe = describe_model,
 };

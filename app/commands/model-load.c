@@ -8,6 +8,31 @@
 #include "core/graph/passes/graph-passes.h"
 #include "core/interp/npz.h"
 
+void
+tl_model_flags_clear (TlModelFlags *flags)
+{
+  g_strfreev (flags->shapes);
+  g_free (flags->input);
+  g_free (flags->output);
+  g_free (flags->params);
+  g_free (flags->database);
+  g_free (flags->picture);
+  g_free (flags->view);
+  g_free (flags->pass);
+  g_free (flags->target_text);
+  g_free (flags->floats);
+}
+
+gboolean
+tl_model_load_target (TlModelFlags *flags)
+{
+  if (!tl_command_load_target (flags->target_text, flags->floats, &flags->target))
+    return FALSE;
+  if (flags->threads > 0)
+    flags->target.num_cores = flags->threads;
+  return TRUE;
+}
+
 /* "batch=1", "x:0=1". FALSE after printing what is wrong with it. */
 static gboolean
 read_dims (char *const *shapes, GArray *dims)
@@ -162,4 +187,15 @@ tl_model_plan (const TlModelFlags *flags, TlModule **lowered)
   else if (lowered != NULL)
     *lowered = g_steal_pointer (&result);
   return executable;
+}
+
+TlRecords *
+tl_model_open_records (const char *path, GError **error)
+{
+  g_autoptr (TlDatabase) database = NULL;
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    return tl_records_open_work_dir (path, TL_MODULE_EQUALITY_STRUCTURAL, error);
+  database = tl_command_read_database (path, error);
+  return database != NULL ? tl_records_new_project (database, TL_MODULE_EQUALITY_STRUCTURAL) : NULL;
 }

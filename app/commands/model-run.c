@@ -77,18 +77,6 @@ read_inputs (const TlExecutable *executable, const char *path, GError **error)
   return tl_executable_check_inputs (executable, inputs, error) ? g_steal_pointer (&inputs) : NULL;
 }
 
-/* A project, or the folder of a work_dir. */
-static TlRecords *
-open_records (const char *path, GError **error)
-{
-  g_autoptr (TlDatabase) database = NULL;
-
-  if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    return tl_records_open_work_dir (path, TL_MODULE_EQUALITY_STRUCTURAL, error);
-  database = tl_command_read_database (path, error);
-  return database != NULL ? tl_records_new_project (database, TL_MODULE_EQUALITY_STRUCTURAL) : NULL;
-}
-
 static TlExit
 prepare (ModelRun *run, TlWatch *watch)
 {
@@ -104,7 +92,7 @@ prepare (ModelRun *run, TlWatch *watch)
   run->inputs = flags->input != NULL ? read_inputs (run->executable, flags->input, &error)
                                      : tl_executable_make_inputs (run->executable, INPUT_SEED, &error);
   if (run->inputs != NULL && flags->database != NULL)
-    records = open_records (flags->database, &error);
+    records = tl_model_open_records (flags->database, &error);
   if (error != NULL)
     return tl_command_fail (TL_EXIT_USAGE, error);
   start_ns = tl_time_ns ();

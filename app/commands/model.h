@@ -4,6 +4,7 @@
 
 #include "app/commands/command.h"
 #include "core/graph/executable.h"
+#include "core/records/records.h"
 
 G_BEGIN_DECLS
 
@@ -33,6 +34,33 @@ typedef struct
 TlModule     *tl_model_read (const TlModelFlags *flags);
 /* Behind all passes; @lowered (nullable) gets a reference to the module there. NULL after printing why. */
 TlExecutable *tl_model_plan (const TlModelFlags *flags, TlModule **lowered);
+
+/* The records of a project, or of the folder of a work_dir. */
+TlRecords    *tl_model_open_records (const char *path, GError **error);
+
+/* Options and numbers of all actions that build a model. */
+#define TL_MODEL_OPTIONS(flags)                                                                                                       \
+  TL_SHAPE_OPTION ((flags).shapes),                                                                                                   \
+  { "params", 0, 0, G_OPTION_ARG_FILENAME, &(flags).params,                                                                           \
+    "Weights by name from a numpy.savez file: parameters of the model that become constants", "FILE.npz" },                           \
+  { "target", 0, 0, G_OPTION_ARG_STRING, &(flags).target_text, "Target, \"llvm\" by default", "TARGET" },                             \
+  TL_FLOAT_OPTION ((flags).floats)
+#define TL_MODEL_DATABASE_OPTION(flags)                                                                                               \
+  { "database", 0, 0, G_OPTION_ARG_FILENAME, &(flags).database,                                                                       \
+    "Schedules from the records of a project or work_dir; kernels without a record are scheduled by rules", "PATH" }
+#define TL_MODEL_NUMBERS(flags)                                                                                                       \
+  { "threads", 0, TL_NUMBER_INT, &(flags).threads, 1, 1024, "Cores that parallel loops use; those of the target by default", "N" }
+#define TL_MODEL_TIMEOUT_NUMBER(flags)                                                                                                \
+  { "timeout", 0, TL_NUMBER_DOUBLE, &(flags).timeout_s, 0.001, 1000000, "Time limit of the whole command in seconds; 300 by default", "S" }
+
+void          tl_model_flags_clear (TlModelFlags *flags);
+/* The target of the options. FALSE after printing what is wrong with it. */
+gboolean      tl_model_load_target (TlModelFlags *flags);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlModelFlags, tl_model_flags_clear)
+
+/* Commands of their own: argv[0] is the name of the action. */
+extern const TlCommand tl_model_export_row;
 
 TlExit        tl_model_run (const TlModelFlags *flags, gboolean is_profile);
 TlExit        tl_model_show (const TlModelFlags *flags);

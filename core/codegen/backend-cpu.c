@@ -13,7 +13,6 @@
  */
 #include "core/codegen/codegen-private.h"
 
-#define STACK_TOTAL_BYTES (256u * 1024u)
 #define TILE_BYTES 4096u   /* registers hold half of that at most; larger tiles are transposed in parts */
 
 /* Emits at the end of the entry block, whose terminator comes last of all. */
@@ -242,7 +241,7 @@ workspace_buffer (Codegen *cg, gsize n_bytes)
 static LLVMValueRef
 alloc_fixed (Codegen *cg, const TlBuffer *buffer, gint64 n_elements, gsize n_bytes)
 {
-  gboolean on_stack = n_bytes <= CG_SMALL_BYTES && cg->func->stack_bytes + n_bytes <= STACK_TOTAL_BYTES;
+  gboolean on_stack = n_bytes <= CG_SMALL_BYTES && cg->func->stack_bytes + n_bytes <= TL_STACK_TOTAL_BYTES;
   if (on_stack)
     cg->func->stack_bytes += n_bytes;
   cg->has_tiles |= on_stack && n_bytes <= TILE_BYTES;

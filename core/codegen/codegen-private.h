@@ -40,6 +40,7 @@
 #include "core/codegen/export.h"
 #include "core/codegen/externs.h"
 #include "core/codegen/llvm-codegen.h"
+#include "core/codegen/workspaces.h"
 #include "core/ir/walk.h"
 
 G_BEGIN_DECLS
@@ -123,7 +124,7 @@ extern const CgBackend cg_backend_cpu, cg_backend_emulated, cg_backend_nvptx, cg
 /* Before any other thread runs. */
 void cg_backend_add (const CgBackend *backend);
 
-#define CG_SMALL_BYTES (32u * 1024u)   /* buffers that may be values, or lie on a stack */
+#define CG_SMALL_BYTES TL_STACK_BUFFER_BYTES   /* buffers that may be values, or lie on a stack */
 
 struct _Codegen
 {

@@ -33,6 +33,7 @@ typedef struct
 {
   const char *symbol;       /* a C identifier: tl_export_check_symbol */
   gboolean    is_aligned;   /* callers promise TL_EXPORT_ALIGNMENT; else only the alignment of the element type */
+  gboolean    takes_workspaces;   /* large intermediate buffers are further parameters (core/codegen/workspaces.h): nothing is allocated */
   const char *interface;    /* nullable: what tl_interface_describe says, where callers pass other arrays than the program's */
   const char *script;       /* absolute path of tl_export_script's text, to whose lines debug information leads; NULL: no debug
                                information */

@@ -7,9 +7,8 @@
 
 #include "core/base/extremum.h"
 #include "core/codegen/source-c-private.h"
+#include "core/codegen/workspaces.h"
 
-#define STACK_BUFFER_BYTES (32u * 1024u)
-#define STACK_TOTAL_BYTES (256u * 1024u)
 #define MAX_VARIABLES 128
 
 static void stmt_lines (SourceC *sc, const TlStmt *stmt, gboolean is_alone);
@@ -298,7 +297,8 @@ alloc (SourceC *sc, const TlStmt *stmt)
   else if (!declare_variables (sc, stmt, n))
     {
       gsize n_bytes = (gsize) n * element;
-      if (!g_hash_table_contains (sc->places, buffer) && n_bytes <= STACK_BUFFER_BYTES && sc->stack_bytes + n_bytes <= STACK_TOTAL_BYTES)
+      if (!g_hash_table_contains (sc->places, buffer) && n_bytes <= TL_STACK_BUFFER_BYTES
+          && sc->stack_bytes + n_bytes <= TL_STACK_TOTAL_BYTES)
         {
           sc->stack_bytes += n_bytes;
           line (sc, "_Alignas (%u) %s %s[%" G_GINT64_FORMAT "];", TL_EXPORT_ALIGNMENT, type, sc_name (sc, buffer, buffer->name),

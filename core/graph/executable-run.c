@@ -170,6 +170,21 @@ tl_executable_interpret (const TlExecutable *executable, GPtrArray *inputs, guin
   return outputs;
 }
 
+GBytes *
+tl_executable_prepare_constants (const TlExecutable *executable, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GPtrArray) no_inputs = g_ptr_array_new ();
+  Interpretation        run;
+  gboolean              ok = begin (&run, executable, no_inputs, error);
+  GBytes               *constants;
+
+  for (guint i = 0; ok && i < executable->setup->len; i++)
+    ok = interpret_call (&run, executable->setup->pdata[i], 0, cancellable, error);
+  constants = ok ? g_bytes_new (run.memory[TL_REGION_CONSTANTS], (gsize) executable->n_bytes[TL_REGION_CONSTANTS]) : NULL;
+  end (&run);
+  return constants;
+}
+
 /* --- comparison --- */
 
 static double

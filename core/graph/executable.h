@@ -112,6 +112,9 @@ gboolean      tl_executable_check_inputs (const TlExecutable *executable, GPtrAr
 GPtrArray    *tl_executable_interpret (const TlExecutable *executable, GPtrArray *inputs, guint64 max_steps, GCancellable *cancellable,
                                        GError **error);
 
+/* The region of constants with those that the kernels of @setup prepare, which the interpreter runs. NULL with an error. */
+GBytes       *tl_executable_prepare_constants (const TlExecutable *executable, GCancellable *cancellable, GError **error);
+
 /*
  * The largest difference between two lists of outputs, as a share of what float arithmetic in another order may make of them: above 1 they
  * differ. Shares are of the largest number of an output: 1e-3 for float32 and float64, 2e-2 for shorter ones, none for others. *@where

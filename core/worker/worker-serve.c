@@ -16,6 +16,7 @@
 #include "core/base/format.h"
 #include "core/codegen/llvm-codegen.h"
 #include "core/codegen/source/gpu-source.h"
+#include "core/codegen/workspaces.h"
 #include "core/ir/path.h"
 #include "core/lower/lower.h"
 #include "core/text/script.h"
@@ -116,7 +117,9 @@ generate (const TlModule *module, const char *func_name, const TlModule *lowered
   const char *script = tl_header_string (request, "script");
   g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
   g_autofree char *script_text = script ? tl_export_script (module, marks) : NULL;
-  TlExportOptions options = { .symbol = symbol, .is_aligned = tl_header_bool (request, "aligned"), .script = script, .marks = marks };
+  gboolean takes_workspaces = tl_header_bool (request, "workspaces");
+  TlExportOptions options = { .symbol = symbol, .is_aligned = tl_header_bool (request, "aligned"), .takes_workspaces = takes_workspaces,
+                              .script = script, .marks = marks };
   TlCodegenOutput output = g_strcmp0 (form, "llvm") == 0  ? TL_CODEGEN_LLVM_IR
                            : g_strcmp0 (form, "asm") == 0 || g_strcmp0 (form, "ptx") == 0 ? TL_CODEGEN_ASSEMBLY
                                                                                           : TL_CODEGEN_OBJECT;
@@ -134,8 +137,19 @@ generate (const TlModule *module, const char *func_name, const TlModule *lowered
       return bytes;
     }
   if (symbol && g_strcmp0 (form, "c") == 0)
-    return take_text (tl_export_c_source (tl_module_prim (module, func_name), lowered, target, &options, error));
+    return take_text (tl_export_c_source (takes_workspaces ? lowered->prims[0] : tl_module_prim (module, func_name), lowered, target,
+                                          &options, error));
   return symbol ? tl_codegen_export (lowered, target, &options, output, error) : tl_codegen_compile (lowered, target, output, error);
+}
+
+/* Takes @lowered. */
+static TlModule *
+with_workspaces (TlModule *lowered, const TlTarget *target, GError **error)
+{
+  TlModule *result = tl_workspaces_to_params (lowered, target, error);
+
+  tl_module_unref (lowered);
+  return result;
 }
 
 static GBytes *
@@ -155,6 +169,8 @@ compile (const TlModule *module, const char *func_name, JsonObject *request, con
       return take_text (tl_child_list_passes (module, func_name, target, error));
     }
   lowered = tl_lower (module, func_name, target, tl_header_string (request, "after"), error);
+  if (lowered && tl_header_bool (request, "workspaces"))
+    lowered = with_workspaces (g_steal_pointer (&lowered), target, error);
   if (!lowered)
     return NULL;
   parts->lower_s = seconds_since (start_ns);

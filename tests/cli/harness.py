@@ -142,6 +142,12 @@ def commands():
 
 
 @functools.cache
+def actions():
+    """Those of commands that have options of their own, "model export", as the help of the command lists them."""
+    return re.findall(r'^  (model [a-z]+) \S', cli('model', '--help').stdout, re.M)
+
+
+@functools.cache
 def options(*command):
     """(name, argument or None, help) of each option of a command, or of a program with one, as its --help lists them."""
     return [(name, argument or None, reported) for name, argument, reported in

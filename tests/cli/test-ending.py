@@ -66,7 +66,7 @@ LONG = {
     'schedule': ['schedule --rules {reduction} --time', 'schedule --rules {pipe}'],
     'run': ['run {endless} --time', 'run {reduction} --check', 'run {unrolled} --check', 'run {pipe}', 'run {matmul} --schedule {pipe}',
             'run {kernel} --device emulator'],
-    'model': ['model run {pipe}', 'model show {pipe}'],
+    'model': ['model run {pipe}', 'model show {pipe}', 'model export {pipe} --object x.o'],
     'show': ['show {unrolled} --as asm', 'show {pipe}'],
     'analyze': ['analyze {pipe}'],
     'tune': ['tune {layers} --trials 100000 --db {project}', 'tune {matmul} --trials 100000 --json', 'tune {pipe}'],

@@ -8,7 +8,7 @@ import re
 import resource
 import signal
 
-from harness import CLI, DEVNULL, TOP, cli, commands, finish, options, run_tests, run_to_end, start, workload, write
+from harness import CLI, DEVNULL, TOP, actions, cli, commands, finish, options, run_tests, run_to_end, start, workload, write
 
 PROGRAM = workload('vector-add-1024')
 MODEL = os.path.join(TOP, 'tests', 'graph', 'models', 'mlp-calls.py')
@@ -26,6 +26,7 @@ PRINTING = {
             ['run', PROGRAM, '--counters', '--repeat', '1']],
     'model': [['model', 'run', MODEL], ['model', 'run', MODEL, '--json'], ['model', 'profile', MODEL], ['model', 'show', MODEL],
               ['model', 'show', MODEL, '--json'], ['model', 'show', MODEL, '--pass', 'import']],
+    'model export': [['model', 'export', '--help']],
     'show': [['show', PROGRAM], ['show', PROGRAM, '--as', 'asm'], ['show', '--passes'], ['show', PROGRAM, '--as', 'asm', '--report']],
     'analyze': [['analyze', PROGRAM], ['analyze', PROGRAM, '--json'], ['analyze', PROGRAM, '--advice'],
                 ['analyze', os.path.join(TOP, 'tests', 'seeds', 'gpu-vector-add.py'), '--target', 'nvidia/nvidia-a100']],
@@ -52,13 +53,15 @@ WRITING = {
     'draw': {'output': ['draw', PROGRAM]},
     'run': {'output': ['run', PROGRAM]},
     'model': {'output': ['model', 'run', MODEL]},
+    'model export': {option: ['model', 'export', MODEL] for option in ('object', 'shared', 'c', 'header', 'weights', 'example')},
     'export': {option: ['export', PROGRAM] for option in ('object', 'header', 'c', 'shared', 'llvm', 'test-program')}
               | {'debug': ['export', PROGRAM, '--header', '/dev/null']},
     'features': {'db': ['features', PROGRAM, '--explain']},
     'report': {'output': ['report', PROGRAM]},
 }
 # Options that name what is read, though they look like those.
-READING = {('best', 'db'), ('best', 'work-dir'), ('draw', 'db'), ('model', 'database'), ('tune', 'replay-timings')}
+READING = {('best', 'db'), ('best', 'work-dir'), ('draw', 'db'), ('model', 'database'), ('model export', 'database'),
+           ('tune', 'replay-timings')}
 ENDINGS = {('draw', 'output'): ('.svg', '.pdf', '.png'), ('report', 'output'): ('.html', '.pdf'),
            ('best', 'copy-to'): ('', '.tileloom')}
 
@@ -88,9 +91,9 @@ def loses(arguments, folder, **more):
 
 def test_every_command_prints(_):
     """The tables above speak of every command and of every option that names what is written."""
-    assert set(commands()) == set(PRINTING), set(commands()) ^ set(PRINTING)
-    for command in commands():
-        for name, argument, _help in options(command):
+    assert set(commands() + actions()) == set(PRINTING), set(commands() + actions()) ^ set(PRINTING)
+    for command in commands() + actions():
+        for name, argument, _help in options(*command.split()):
             if argument and (re.match(r'OUT|PATH|DIR|FILE\.tileloom', argument) or name == 'output'):
                 assert (command, name) in READING or name in WRITING.get(command, {}), (command, name)
 

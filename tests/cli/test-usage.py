@@ -5,7 +5,7 @@ import glob
 import os
 import re
 
-from harness import CLI, TOP, cli, commands, options, run_tests, run_to_end, sample, workload, write
+from harness import CLI, TOP, actions, cli, commands, options, run_tests, run_to_end, sample, workload, write
 
 PROGRAM = workload('vector-add-1024')
 TEXTS = ('', ' ', 'nan', 'inf', '-inf', '1e999', '-1e999', 'text', '1x', ' 1', '1 ', '0x10', '1,5', '--1', '99999999999999999999999')
@@ -18,8 +18,8 @@ def call(*args):
 
 def number_options():
     """(command, option, least, most) of all options whose help names a range."""
-    for command in commands():
-        for name, _argument, reported in options(command):
+    for command in commands() + actions():
+        for name, _argument, reported in options(*command.split()):
             found = re.search(r' \(from (\S+?)(?: to (\S+))?\)$', reported)
             if found:
                 yield command, name, float(found[1]), float(found[2] or 'inf')
@@ -30,8 +30,8 @@ def test_numbers_have_ranges(_):
     for name in glob.glob(os.path.join(TOP, 'app', 'commands', '*.c')):
         with open(name, encoding='utf-8') as file:
             assert not re.search(r'G_OPTION_ARG_(INT|INT64|DOUBLE)\b', file.read()), name
-    for command in commands():
-        for name, argument, reported in options(command):
+    for command in commands() + actions():
+        for name, argument, reported in options(*command.split()):
             assert argument not in ('N', 'S', 'MS', 'SECONDS', 'K', 'ID') or '(from ' in reported, (command, name)
     assert len(list(number_options())) > 30
 
@@ -40,7 +40,7 @@ def test_numbers_out_of_range(_):
     """Neither the program nor anything else is looked at."""
     for command, option, least, most in number_options():
         for text in sample(TEXTS + tuple(number for number in NUMBERS if not least <= float(number) <= most)):
-            result = call(command, f'--{option}={text}', '/nonexistent.py')
+            result = call(*command.split(), f'--{option}={text}', '/nonexistent.py')
             assert result.returncode == 2 and f'--{option} takes a' in result.stderr and f'"{text}"' in result.stderr, (command, option,
                     text, result)
             assert len(result.stderr.splitlines()) == 1, result.stderr
@@ -50,7 +50,7 @@ def test_numbers_in_range(_):
     """The ends of a range are taken: what is wrong then is the file."""
     for command, option, least, most in number_options():
         for value in {least, most} - {float('inf')}:
-            reported = call(command, f'--{option}={value:.10g}', '/nonexistent.py',
+            reported = call(*command.split(), f'--{option}={value:.10g}', '/nonexistent.py',
                             *(['/nonexistent.py'] if command == 'equal' else [])).stderr
             assert 'takes a' not in reported, (command, option, value, reported)
     assert 'from 1' in call('tune', '-n', '0', PROGRAM).stderr

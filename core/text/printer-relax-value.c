@@ -373,7 +373,7 @@ tl_print_relax_value (TlPrinter *printer, const TlRelaxExpr *expr)
       g_string_append_printf (printer->out, "[%u]", expr->index);
       break;
     case TL_RELAX_GLOBAL:
-      g_string_append_printf (printer->out, "cls.%s", expr->name);
+      g_string_append_printf (printer->out, "%s%s", printer->module_name != NULL ? "cls." : "", expr->name);
       break;
     case TL_RELAX_EXTERN:
       g_string_append (printer->out, "R.ExternFunc(");

@@ -375,7 +375,7 @@ print_function (TlPrinter *printer, const TlGraphFunc *func, const char *name, g
   print_function_attrs (printer, func);
   print_declarations (printer, func, is_inner);
   tl_graph_func_walk (func, note_global, &uses_module);
-  if (uses_module && !is_inner)
+  if (uses_module && !is_inner && printer->module_name != NULL)   /* a function alone has no module */
     {
       tl_print_begin_line (printer);
       g_string_append_printf (printer->out, "cls = %s", printer->module_name);
@@ -396,4 +396,75 @@ tl_print_graph (TlPrinter *printer, const TlGraphFunc *func, const char *name)
   printer->is_graph = TRUE;
   print_function (printer, func, name, FALSE);
   printer->is_graph = FALSE;
+}
+
+/* Parts. */
+
+typedef void (*PrintPart) (TlPrinter *printer, gconstpointer part);
+
+static char *
+part_to_text (PrintPart print, gconstpointer part)
+{
+  GString  *out = g_string_new (NULL);
+  TlPrinter printer;
+
+  tl_printer_init (&printer, out, TL_DIALECT_CLASSIC, FALSE);
+  printer.is_graph = TRUE;
+  print (&printer, part);
+  tl_printer_clear (&printer);
+  return g_string_free (out, FALSE);
+}
+
+static void
+print_expr_part (TlPrinter *printer, gconstpointer part)
+{
+  tl_print_relax_value (printer, part);
+}
+
+static void
+print_type_part (TlPrinter *printer, gconstpointer part)
+{
+  tl_print_relax_type (printer, part, FALSE);
+}
+
+static void
+print_block_part (TlPrinter *printer, gconstpointer part)
+{
+  const TlRelaxBody body = { part, 1, NULL };
+
+  print_body (printer, &body);
+}
+
+char *
+tl_relax_expr_to_text (const TlRelaxExpr *expr)
+{
+  if (expr->kind == TL_RELAX_IF || expr->kind == TL_RELAX_FUNCTION)
+    return g_strdup (expr->kind == TL_RELAX_IF ? "if …" : "function");
+  return part_to_text (print_expr_part, expr);
+}
+
+char *
+tl_relax_type_to_text (const TlRelaxType *type)
+{
+  return part_to_text (print_type_part, type);
+}
+
+char *
+tl_relax_block_to_text (const TlRelaxBlock *block)
+{
+  return part_to_text (print_block_part, block);
+}
+
+char *
+tl_graph_func_to_text (const TlGraphFunc *func, const char *name, TlDialect dialect)
+{
+  GString  *out = g_string_new ("# from tvm.script import relax as R\n\n");
+  TlPrinter printer;
+
+  tl_printer_init (&printer, out, dialect, FALSE);
+  tl_print_graph (&printer, func, name);
+  if (printer.constants->len > 0)
+    g_string_append (out, "\n# Metadata omitted. Use show_meta=True in script() method to show it.\n");
+  tl_printer_clear (&printer);
+  return g_string_free (out, FALSE);
 }

@@ -57,6 +57,11 @@ char     *tl_value_to_text (const TlValue *value);  /* a Python literal */
 char     *tl_index_map_to_text (const TlIndexMap *map, TlDialect dialect);
 /* A map to a begin and an end for each dimension: "lambda vi, vj: [(vi, vi + 1), (0, 16)]". */
 char     *tl_range_map_to_text (const TlIndexMap *map, TlDialect dialect);
+/* Parts of graph functions: a value, a type, "with R.dataflow():" and what is in it; a function alone, under its decorator. */
+char     *tl_relax_expr_to_text (const TlRelaxExpr *expr);
+char     *tl_relax_type_to_text (const TlRelaxType *type);
+char     *tl_relax_block_to_text (const TlRelaxBlock *block);
+char     *tl_graph_func_to_text (const TlGraphFunc *func, const char *name, TlDialect dialect);
 /* One for each range of the access: "C[vi, 0:128]". Expressions appended, for callers that build longer text. */
 void      tl_expr_append_text (GString *out, const TlExpr *expr);
 

@@ -149,6 +149,8 @@ tl_py_eval_call (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyVal
   TlPyArgs          args;
 
   interp->pending_target = NULL;
+  if (ast->value->kind == TL_AST_NAME && strcmp (ast->value->name, "super") == 0 && tl_py_scope_find (interp, scope, "super") == NULL)
+    return tl_py_super (interp, scope, ast, value);   /* its arguments say what it knows */
   if (!tl_py_eval (interp, scope, is_method ? ast->value->value : ast->value, &callee))
     return FALSE;
   if (is_method && callee.kind == TL_PY_NAMESPACE)

@@ -8,6 +8,8 @@
 #include "core/ir/compare.h"
 #include "core/python/python.h"
 
+#define MAX_NAMES_BYTES 400u   /* of functions that an error lists */
+
 static gboolean
 bind_package (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, const char *name, const char *path)
 {
@@ -66,20 +68,23 @@ tl_py_import (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
   return TRUE;
 }
 
-/* The package's last word and the function's name. */
+/* The package and the function's name. */
 static const char *
 split_dotted (const char *dotted, char **package)
 {
   const char *dot = strrchr (dotted, '.');
-  const char *start;
 
-  *package = NULL;
-  if (dot == NULL)
-    return dotted;
-  for (start = dot; start > dotted && start[-1] != '.';)
-    start--;
-  *package = g_strndup (start, (gsize) (dot - start));
-  return dot + 1;
+  *package = dot != NULL ? g_strndup (dotted, (gsize) (dot - dotted)) : NULL;
+  return dot != NULL ? dot + 1 : dotted;
+}
+
+/* Whether @package ends with these words. */
+static gboolean
+ends_with_words (const char *package, const char *words)
+{
+  gsize n = package != NULL ? strlen (package) : 0, n_words = strlen (words);
+
+  return n >= n_words && strcmp (package + n - n_words, words) == 0 && (n == n_words || package[n - n_words - 1] == '.');
 }
 
 /* tvm.ir.assert_structural_equal (a, b) */
@@ -104,13 +109,24 @@ static const TlPyNative own_natives[] = {
   { NULL, NULL, NULL, FALSE },
 };
 
+static gsize
+length_of_package (const TlPyNative *native)
+{
+  return native->package != NULL ? strlen (native->package) : 0;
+}
+
+/* The row that has most of the package's words; of several the first. */
 static const TlPyNative *
 find_in (const TlPyNative *table, const char *package, const char *name)
 {
+  const TlPyNative *found = NULL;
+
   for (const TlPyNative *native = table; native->name != NULL; native++)
-    if (strcmp (native->name, name) == 0 && (native->package == NULL || g_strcmp0 (native->package, package) == 0))
-      return native;
-  return NULL;
+    if ((strcmp (native->name, name) == 0 || strcmp (native->name, "*") == 0)
+        && (native->package == NULL || ends_with_words (package, native->package))
+        && (found == NULL || length_of_package (native) > length_of_package (found)))
+      found = native;
+  return found;
 }
 
 const TlPyNative *
@@ -136,7 +152,7 @@ has_expressions (const char *package)
   static const char *const names[] = { "te", "tir", "tirx", "T" };
 
   for (guint i = 0; package != NULL && i < G_N_ELEMENTS (names); i++)
-    if (strcmp (package, names[i]) == 0)
+    if (ends_with_words (package, names[i]))
       return TRUE;
   return FALSE;
 }
@@ -151,7 +167,7 @@ fail_absent (TlPyInterp *interp, const TlAst *at, const char *dotted)
   split_dotted (dotted, &package);
   for (guint i = 0; interp->libraries[i] != NULL; i++)
     for (const TlPyNative *native = interp->libraries[i]; native->name != NULL; native++)
-      if (native->package != NULL && g_strcmp0 (native->package, package) == 0)
+      if (native->package != NULL && ends_with_words (package, native->package) && there->len < MAX_NAMES_BYTES)
         g_string_append_printf (there, "%s%s", there->len > 0 ? ", " : "", native->name);
   if (there->len == 0)
     return tl_py_fail (interp, at, "%s is not available here", dotted);
@@ -169,7 +185,7 @@ tl_py_call_package (TlPyInterp *interp, const char *dotted, const TlPyArgs *args
   *value = TL_PY_NONE_VALUE;
   if (native != NULL)
     {
-      named.name = native->name;
+      named.name = name;
       return native->call (interp, &named, value);
     }
   if (has_expressions (package) && tl_script_has_function (name))

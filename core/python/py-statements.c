@@ -74,6 +74,20 @@ assign_element (TlPyInterp *interp, TlPyScope *scope, const TlAst *target, const
   return TRUE;
 }
 
+/* self.name = value */
+static gboolean
+assign_attribute (TlPyInterp *interp, TlPyScope *scope, const TlAst *target, const TlPyValue *value)
+{
+  TlPyValue self;
+
+  if (!tl_py_eval (interp, scope, target->value, &self))
+    return FALSE;
+  if (self.kind == TL_PY_OBJECT && self.class->set_attribute != NULL)
+    return self.class->set_attribute (interp, target, &self, target->name, value);
+  return tl_py_is (&self, &tl_py_foreign_class)
+         || tl_py_fail (interp, target, "attributes of a %s cannot be assigned", tl_py_type_name (&self));
+}
+
 gboolean
 tl_py_assign (TlPyInterp *interp, TlPyScope *scope, const TlAst *target, const TlPyValue *value)
 {
@@ -86,6 +100,8 @@ tl_py_assign (TlPyInterp *interp, TlPyScope *scope, const TlAst *target, const T
       return unpack (interp, scope, target, value);
     case TL_AST_SUBSCRIPT:
       return assign_element (interp, scope, target, value);
+    case TL_AST_ATTRIBUTE:
+      return assign_attribute (interp, scope, target, value);
     default:
       return tl_py_fail (interp, target, "this cannot be assigned to");
     }
@@ -175,25 +191,41 @@ run_if (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *resul
   return tl_py_run (interp, scope, ast->orelse, ast->n_orelse, result);
 }
 
-/* "with tvm.target.Target (…):" and the like set a stage that scripts do not play on. */
+/* Evaluates the context and enters it. FALSE with an error. */
+static gboolean
+enter (TlPyInterp *interp, TlPyScope *scope, const TlAst *item, TlPyValue *context)
+{
+  TlPyValue value;
+
+  if (!tl_py_eval (interp, scope, item->value, context))
+    return FALSE;
+  value = *context;
+  if (context->kind == TL_PY_OBJECT && context->class->enter != NULL)
+    {
+      if (!context->class->enter (interp, item, context, &value))
+        return FALSE;
+    }
+  else if (!tl_py_is (context, &tl_py_foreign_class))
+    return tl_py_fail (interp, item, "\"with\" does not take a %s here", tl_py_type_name (context));
+  return item->other == NULL || tl_py_assign (interp, scope, item->other, &value);
+}
+
+/* All contexts are left, the last first, however the block ends. Unknown contexts set a stage that scripts do not play on. */
 static TlPyFlow
 run_with (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *result)
 {
-  for (guint i = 0; i < ast->n_items; i++)
-    {
-      TlPyValue context;
+  TlPyValue *contexts = tl_arena_new_array (interp->arena, TlPyValue, MAX (ast->n_items, 1));
+  guint      n_entered = 0;
+  TlPyFlow   flow = TL_PY_FLOW_NEXT;
 
-      if (!tl_py_eval (interp, scope, ast->items[i]->value, &context))
-        return TL_PY_FLOW_ERROR;
-      if (!tl_py_is (&context, &tl_py_foreign_class))
-        {
-          tl_py_fail (interp, ast->items[i], "\"with\" does not take a %s here", tl_py_type_name (&context));
-          return TL_PY_FLOW_ERROR;
-        }
-      if (ast->items[i]->other != NULL && !tl_py_assign (interp, scope, ast->items[i]->other, &context))
-        return TL_PY_FLOW_ERROR;
-    }
-  return tl_py_run (interp, scope, ast->body, ast->n_body, result);
+  while (n_entered < ast->n_items && enter (interp, scope, ast->items[n_entered], &contexts[n_entered]))
+    n_entered++;
+  flow = n_entered < ast->n_items ? TL_PY_FLOW_ERROR : tl_py_run (interp, scope, ast->body, ast->n_body, result);
+  for (guint i = n_entered; i-- > 0;)
+    if (contexts[i].kind == TL_PY_OBJECT && contexts[i].class->leave != NULL
+        && !contexts[i].class->leave (interp, ast->items[i], &contexts[i]))
+      flow = TL_PY_FLOW_ERROR;
+  return flow;
 }
 
 /* TRUE if @caught names what a refused step raises. */
@@ -281,25 +313,48 @@ run_assert (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
                      message.kind == TL_PY_STRING ? message.string : "");
 }
 
-/* Decorators that the script defines itself do their work; those of packages register, cache or mark, which changes nothing here. */
+/* Whether the decorator does something here: a function or class of the script, or a function that the package has here. */
 static gboolean
-decorate (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *function)
+is_known_decorator (TlPyInterp *interp, TlPyScope *scope, const TlAst *name, gboolean *is_known)
+{
+  const TlAst *first = name;
+  TlPyValue    decorator;
+
+  while (first->kind == TL_AST_ATTRIBUTE)
+    first = first->value;
+  *is_known = first->kind == TL_AST_NAME && tl_py_scope_find (interp, scope, first->name) != NULL;
+  if (!*is_known)
+    return TRUE;
+  if (!tl_py_eval (interp, scope, name, &decorator))
+    return FALSE;
+  *is_known = decorator.kind == TL_PY_FUNCTION || tl_py_is (&decorator, &tl_py_type_class)
+              || (decorator.kind == TL_PY_NAMESPACE && tl_py_find_native (interp, decorator.string) != NULL);
+  return TRUE;
+}
+
+/* Other decorators of packages register, cache or mark, which changes nothing here. */
+static gboolean
+decorate (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *defined)
 {
   for (guint i = ast->n_items; i-- > 0;)
     {
-      const TlAst     *name = ast->items[i]->kind == TL_AST_CALL ? ast->items[i]->value : ast->items[i];
-      const TlPyValue *known = name->kind == TL_AST_NAME ? tl_py_scope_find (interp, scope, name->name) : NULL;
-      TlPyValue        decorator, plain = *function;
+      const TlAst *name = ast->items[i]->kind == TL_AST_CALL ? ast->items[i]->value : ast->items[i];
+      TlPyValue    decorator, plain = *defined;
+      gboolean     is_known;
 
-      if (known == NULL || known->kind != TL_PY_FUNCTION)
-        continue;
-      if (!tl_py_eval (interp, scope, ast->items[i], &decorator) || !tl_py_apply (interp, ast->items[i], &decorator, &plain, 1, function))
+      if (!is_known_decorator (interp, scope, name, &is_known))
+        return FALSE;
+      if (is_known && (!tl_py_eval (interp, scope, ast->items[i], &decorator)
+                       || !tl_py_apply (interp, ast->items[i], &decorator, &plain, 1, defined)))
         return FALSE;
     }
   return TRUE;
 }
 
-/* A program is kept unread: what a tutorial shows beside the steps need not be understood. Of other classes nothing is known. */
+/*
+ * A program is kept unread: what a tutorial shows beside the steps need not be understood. Of other classes nothing is known where a script
+ * only makes and transforms programs.
+ */
 static gboolean
 run_definition (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
 {
@@ -307,13 +362,14 @@ run_definition (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
 
   if (tl_script_is_definition (ast))
     value = tl_py_module_of_definition (interp, scope, ast);
-  else if (ast->kind == TL_AST_CLASS)
+  else if (ast->kind == TL_AST_CLASS && interp->print == NULL)
     {
       g_autofree char *what = g_strdup_printf ("class %s (of classes, only programs are read here)", ast->name);
 
       value = tl_py_foreign (interp, what);
     }
-  else if (!tl_py_new_function (interp, scope, ast, &value) || !decorate (interp, scope, ast, &value))
+  else if (!(ast->kind == TL_AST_CLASS ? tl_py_define_class : tl_py_new_function) (interp, scope, ast, &value)
+           || !decorate (interp, scope, ast, &value))
     return FALSE;
   return tl_py_scope_set (interp, ast, scope, ast->name, value);
 }

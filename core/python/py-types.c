@@ -4,6 +4,20 @@
 
 #include "core/python/python.h"
 
+static const char *
+object_type (const TlPyValue *value)
+{
+  return value->class->type_name != NULL ? value->class->type_name (value) : value->class->python_name;
+}
+
+static gboolean
+is_among (const char *words, const char *name)
+{
+  g_auto (GStrv) list = g_strsplit (words != NULL ? words : "", " ", -1);
+
+  return g_strv_contains ((const char *const *) list, name);
+}
+
 /* Whether @value is of the type that @type names: int, list …, or a class such as te.Tensor. */
 static gboolean
 is_instance (const TlPyValue *value, const TlPyValue *type)
@@ -12,16 +26,19 @@ is_instance (const TlPyValue *value, const TlPyValue *type)
     { "bool", TL_PY_BOOL },   { "int", TL_PY_INT },     { "int", TL_PY_BOOL },   { "float", TL_PY_FLOAT }, { "str", TL_PY_STRING },
     { "list", TL_PY_LIST },   { "tuple", TL_PY_TUPLE }, { "dict", TL_PY_DICT },  { "PrimExpr", TL_PY_EXPR },
   };
-  const char *name = type->kind == TL_PY_BUILTIN ? tl_py_builtin_name (type->builtin) : type->string;
-  const char *dot = strrchr (name, '.');
+  const char *name, *dot;
 
+  if (tl_py_is (type, &tl_py_type_class))
+    return tl_py_is_instance_of (value, type);
+  name = type->kind == TL_PY_BUILTIN ? tl_py_builtin_name (type->builtin) : type->string;
+  dot = strrchr (name, '.');
   name = dot != NULL ? dot + 1 : name;
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (kinds[i].kind == value->kind && strcmp (kinds[i].name, name) == 0)
       return TRUE;
   if (value->kind == TL_PY_EXPR)
     return strcmp (name, "Var") == 0 ? value->expr->kind == TL_EXPR_VAR : strcmp (name, "IntImm") == 0 && value->expr->kind == TL_EXPR_INT;
-  return value->kind == TL_PY_OBJECT && g_strcmp0 (value->class->python_name, name) == 0;
+  return value->kind == TL_PY_OBJECT && (g_strcmp0 (object_type (value), name) == 0 || is_among (value->class->bases, name));
 }
 
 gboolean
@@ -36,7 +53,7 @@ tl_py_isinstance (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
     types = *args->positional[1].list;
   for (guint i = 0; i < types.n; i++)
     {
-      if (types.items[i].kind != TL_PY_BUILTIN && types.items[i].kind != TL_PY_NAMESPACE)
+      if (types.items[i].kind != TL_PY_BUILTIN && types.items[i].kind != TL_PY_NAMESPACE && !tl_py_is (&types.items[i], &tl_py_type_class))
         return tl_py_fail (interp, args->call, "a %s is not a type", tl_py_type_name (&types.items[i]));
       is_one |= is_instance (&args->positional[0], &types.items[i]);
     }
@@ -63,7 +80,7 @@ tl_py_type_of (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
       *value = *self;
       return TRUE;
     }
-  name = self->kind != TL_PY_OBJECT ? names[self->kind] : self->class->python_name != NULL ? self->class->python_name : self->class->name;
+  name = self->kind != TL_PY_OBJECT ? names[self->kind] : object_type (self) != NULL ? object_type (self) : self->class->name;
   builtin = tl_py_find_builtin (name);
   *value = tl_py_string (interp, self->kind == TL_PY_EXPR && self->expr->kind == TL_EXPR_VAR ? "Var" : name);
   value->kind = TL_PY_NAMESPACE;

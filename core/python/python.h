@@ -9,11 +9,14 @@
  *     py-statements.c   runs statements, calls functions
  *     py-builtins.c     len, range, zip …, methods of lists and strings
  *     py-types.c        isinstance, type
+ *     py-classes.c      classes of the script, their instances, super
  *     py-format.c       values as text: str, f-strings, "%"
  *     py-programs.c     operators and T.functions on expressions
  *     py-packages.c     imports, and who answers for tvm.te.compute
  *     py-foreign.c      what tutorials do beside: arrays, builds, timers
  *     py-module.c       programs as values: classes under @I.ir_module, PrimFuncs
+ *     py-module-edit.c  modules of other functions: IRModule, update_func, with_attr
+ *     py-graph.c        graph functions and their parts as values
  *
  * Every value lies in the arena of its run. Two budgets keep any script finite: steps (evaluated nodes; elements, names and text looked
  * at), and bytes of values. Loops over values count what they look at, allocations as long as a list or text are checked first.
@@ -129,6 +132,8 @@ struct _TlPyClass
 {
   const char   *name;         /* as messages call an object: "schedule" */
   const char   *python_name;  /* for isinstance: "Schedule" */
+  const char *(*type_name) (const TlPyValue *self);  /* in place of @python_name */
+  const char   *bases;        /* what its objects are, too: "Var Expr" */
   const char *(*describe) (const TlPyValue *self);   /* a more exact name: "loop variable" */
   gboolean    (*get_int) (const TlPyValue *self, gint64 *integer);   /* it counts as this number */
   /* It counts as this expression; NULL with an error if not now. */
@@ -136,7 +141,11 @@ struct _TlPyClass
   gboolean    (*is_expr) (const TlPyValue *self);   /* get_expr counts now; NULL: always */
   gboolean    (*equal) (const TlPyValue *a, const TlPyValue *b);     /* NULL: the same object */
   gboolean    (*attribute) (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value);
+  gboolean    (*set_attribute) (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, const TlPyValue *value);
   gboolean    (*method) (TlPyInterp *interp, const TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value);
+  /* "with self as value:", and the end of the block; @leave is nullable. */
+  gboolean    (*enter) (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, TlPyValue *value);
+  gboolean    (*leave) (TlPyInterp *interp, const TlAst *at, const TlPyValue *self);
   gboolean    (*call) (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlPyValue *value);
   /* self[i, j] */
   gboolean    (*subscript) (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const TlPyList *indices, TlPyValue *value);
@@ -153,8 +162,8 @@ struct _TlPyClass
 /* A function of a package: a row of a table that ends with an empty row. */
 typedef struct
 {
-  const char *package;   /* its last word, "te" for tvm.te; NULL: whatever the package */
-  const char *name;
+  const char *package;   /* its last words, "te" for tvm.te, "topi.nn" for tvm.topi.nn; NULL: whatever the package */
+  const char *name;      /* "*": any */
   gboolean  (*call) (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
   gboolean    takes_unknown;   /* an argument may be a name that was never set: it arrives as None */
 } TlPyNative;
@@ -364,13 +373,48 @@ typedef struct
 
 TlPyValue       tl_py_module (TlPyInterp *interp, TlModule *module, const char *func_name, gpointer origin);   /* takes the reference */
 TlPyValue       tl_py_module_of_definition (TlPyInterp *interp, TlPyScope *scope, const TlAst *definition);
+/* The program; for a function one with that function alone. NULL with an error. Borrowed. */
+const TlModule *tl_py_module_get (TlPyInterp *interp, const TlAst *at, const TlPyValue *value);
+/* The graph function that @value is; NULL, perhaps with an error, if it is none. */
+const TlGraphFunc *tl_py_module_graph (TlPyInterp *interp, const TlAst *at, const TlPyValue *value);
+/* @value, a module, becomes @module; takes the reference. */
+void            tl_py_module_set (TlPyInterp *interp, const TlPyValue *value, TlModule *module);
+
+/* py-module-edit.c */
 /*
  * A number, truth value or string, or a list or dictionary of such, as an attribute; strings in the program's arena. FALSE with an error.
  */
 gboolean        tl_py_to_attr (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlValue *attr);
-/* tvm.IRModule ({"main": f}), IRModule.from_expr (f) */
+gboolean        tl_py_from_attrs (TlPyInterp *interp, const TlAst *at, const TlAttrs *attrs, TlPyValue *value);
 gboolean        tl_py_make_module (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
-/* The program; for a PrimFunc one with that function alone. NULL with an error. Borrowed. */
-const TlModule *tl_py_module_get (TlPyInterp *interp, const TlAst *at, const TlPyValue *value);
+gboolean        tl_py_with_attr (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlPyValue *value);
+gboolean        tl_py_update_module (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args);
+
+/* py-graph.c: values and types of graph functions are themselves objects, by their address. */
+TlPyValue       tl_py_relax (const TlRelaxExpr *expr);
+/* NULL if @value is none. */
+const TlRelaxExpr *tl_py_get_relax (const TlPyValue *value);
+TlPyValue       tl_py_relax_type (const TlRelaxType *type);
+const TlRelaxType *tl_py_get_relax_type (const TlPyValue *value);
+TlPyValue       tl_py_relax_op (const TlRelaxOp *op);
+const TlRelaxOp *tl_py_get_relax_op (const TlPyValue *value);
+TlPyValue       tl_py_global (TlPyInterp *interp, const char *name);
+/* Of a GlobalVar, or a text; NULL if @value is neither. */
+const char     *tl_py_global_name (const TlPyValue *value);
+gboolean        tl_py_graph_attribute (TlPyInterp *interp, const TlAst *at, const TlGraphFunc *func, const char *name, TlPyValue *value);
+
+/* py-classes.c */
+extern const TlPyClass tl_py_type_class, tl_py_instance_class;
+gboolean        tl_py_define_class (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value);
+/* Whether the instance is of the class, or of one that is derived from it. */
+gboolean        tl_py_is_instance_of (const TlPyValue *instance, const TlPyValue *type);
+/* A member of the instance itself; NULL if it has none of that name. */
+const TlPyValue *tl_py_instance_member (TlPyInterp *interp, const TlPyValue *instance, const char *name);
+gboolean        tl_py_set_instance_member (TlPyInterp *interp, const TlAst *at, const TlPyValue *instance, const char *name,
+                                           TlPyValue value);
+/* The function of that name in the instance's class or a base that the script defines; FALSE: there is none. */
+gboolean        tl_py_find_method (TlPyInterp *interp, const TlPyValue *instance, const char *name, TlPyValue *function);
+/* super () in a method. */
+gboolean        tl_py_super (TlPyInterp *interp, const TlPyScope *scope, const TlAst *at, TlPyValue *value);
 
 G_END_DECLS

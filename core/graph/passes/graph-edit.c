@@ -4,6 +4,12 @@
 #include "core/graph/passes/graph-edit-private.h"
 #include "core/ir/compare.h"
 
+typedef struct
+{
+  guint64           hash;
+  const TlPrimFunc *prim;
+} KnownPrim;
+
 /* --- modules --- */
 
 void
@@ -19,6 +25,7 @@ tl_graph_edit_init (TlGraphEdit *edit, const TlModule *module)
 void
 tl_graph_edit_clear (TlGraphEdit *edit)
 {
+  g_clear_pointer (&edit->known, g_array_unref);
   g_clear_pointer (&edit->funcs, g_array_unref);
   g_clear_pointer (&edit->arena, tl_arena_unref);
 }
@@ -109,6 +116,54 @@ tl_graph_edit_add_graph (TlGraphEdit *edit, const char *hint, const TlGraphFunc 
   func.name = tl_graph_edit_fresh_name (edit, hint);
   g_array_append_val (edit->funcs, func);
   return func.name;
+}
+
+static void
+remember (TlGraphEdit *edit, const TlPrimFunc *prim)
+{
+  KnownPrim known = { tl_stmt_hash (prim->body), prim };
+
+  g_array_append_val (edit->known, known);
+}
+
+static void
+remember_all (TlGraphEdit *edit)
+{
+  edit->known = g_array_new (FALSE, FALSE, sizeof (KnownPrim));
+  for (guint i = 0; i < edit->funcs->len; i++)
+    if (g_array_index (edit->funcs, TlFunc, i).kind == TL_FUNC_PRIM)
+      remember (edit, g_array_index (edit->funcs, TlFunc, i).prim);
+}
+
+/* It is a private function of the module, and has not been replaced. */
+static gboolean
+may_stand_for (const TlGraphEdit *edit, const TlPrimFunc *prim)
+{
+  const TlFunc *func = tl_graph_edit_find (edit, prim->name);
+
+  return func != NULL && func->kind == TL_FUNC_PRIM && func->prim == prim && tl_attrs_find (&prim->attrs, "global_symbol") == NULL;
+}
+
+const char *
+tl_graph_edit_add_prim (TlGraphEdit *edit, const TlPrimFunc *prim)
+{
+  guint64     hash = tl_stmt_hash (prim->body);
+  TlPrimFunc *named;
+
+  if (edit->known == NULL)
+    remember_all (edit);
+  for (guint i = 0; i < edit->known->len; i++)
+    {
+      const KnownPrim *known = &g_array_index (edit->known, KnownPrim, i);
+
+      if (known->hash == hash && may_stand_for (edit, known->prim) && tl_func_equal (known->prim, prim, NULL))
+        return known->prim->name;
+    }
+  named = tl_arena_dup_array (edit->arena, TlPrimFunc, prim, 1);
+  named->name = tl_graph_edit_fresh_name (edit, prim->name);
+  tl_graph_edit_set_prim (edit, named);
+  remember (edit, named);
+  return named->name;
 }
 
 static gint

@@ -25,6 +25,12 @@ const TlGraphPass *tl_graph_pass_find (const char *name);
 TlModule          *tl_graph_legalize_ops (TlModule *module, GError **error);
 
 /*
+ * Calls of PrimFuncs by their name, as call_dps_packed has it, become calls of these, and PrimFuncs of symbolic sizes get the sizes of
+ * their calls, where these are numbers. NULL with an error if sizes contradict each other.
+ */
+TlModule          *tl_graph_link_calls (TlModule *module, GError **error);
+
+/*
  * From operators to fused PrimFuncs, as TVM's "zero" pipeline with decomposition and canonical bindings in front: the passes run in order.
  * NULL-terminated.
  */

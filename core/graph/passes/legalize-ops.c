@@ -6,57 +6,14 @@
  */
 #include "core/base/error.h"
 #include "core/graph/passes/graph-edit-private.h"
-#include "core/ir/compare.h"
-
-typedef struct
-{
-  guint64           hash;
-  const TlPrimFunc *prim;
-} KnownPrim;
 
 typedef struct
 {
   TlGraphEdit  *edit;
-  GArray       *known;     /* KnownPrim: PrimFuncs of the module */
   TlBodyWriter *writer;    /* of the function that is being written */
   gboolean      is_dispatch; /* of what TVM leaves to its runtime, and nothing else */
   GError       *error;
 } Legalizer;
-
-static gboolean
-is_private (const TlPrimFunc *prim)
-{
-  return tl_attrs_find (&prim->attrs, "global_symbol") == NULL;
-}
-
-static void
-remember (Legalizer *legalizer, const TlPrimFunc *prim)
-{
-  KnownPrim known = { tl_stmt_hash (prim->body), prim };
-
-  g_array_append_val (legalizer->known, known);
-}
-
-/* The name of @prim, or of an equal function that is there. */
-static const char *
-add_prim (Legalizer *legalizer, const TlPrimFunc *prim)
-{
-  guint64     hash = tl_stmt_hash (prim->body);
-  TlPrimFunc *named;
-
-  for (guint i = 0; i < legalizer->known->len; i++)
-    {
-      const KnownPrim *known = &g_array_index (legalizer->known, KnownPrim, i);
-
-      if (known->hash == hash && is_private (known->prim) && tl_func_equal (known->prim, prim, NULL))
-        return known->prim->name;
-    }
-  named = tl_arena_dup_array (legalizer->edit->arena, TlPrimFunc, prim, 1);
-  named->name = tl_graph_edit_fresh_name (legalizer->edit, prim->name);
-  tl_graph_edit_set_prim (legalizer->edit, named);
-  remember (legalizer, named);
-  return named->name;
-}
 
 /* The field of a tuple gets a variable of its own. */
 static const TlRelaxExpr *
@@ -108,7 +65,7 @@ legalize (TlRelaxRewriter *rewriter, const TlRelaxExpr *expr)
   args = tl_arena_new_array (rewriter->arena, const TlRelaxExpr *, legalized.n_args + 1);
   for (guint i = 0; i < legalized.n_args; i++)
     args[i] = as_argument (legalizer, legalized.args[i]);
-  return tl_relax_call_tir (rewriter->arena, add_prim (legalizer, legalized.func), args, legalized.n_args, outputs,
+  return tl_relax_call_tir (rewriter->arena, tl_graph_edit_add_prim (legalizer->edit, legalized.func), args, legalized.n_args, outputs,
                             is_tuple ? call->type->n_fields : 1);
 }
 
@@ -144,11 +101,8 @@ legalize_function (TlGraphEdit *edit, const TlGraphFunc *func, gpointer user_dat
 static TlModule *
 run (TlModule *module, gboolean is_dispatch, GError **error)
 {
-  g_autoptr (GArray) known = g_array_new (FALSE, FALSE, sizeof (KnownPrim));
-  Legalizer          legalizer = { .known = known, .is_dispatch = is_dispatch };
+  Legalizer legalizer = { .is_dispatch = is_dispatch };
 
-  for (guint i = 0; i < module->n_prims; i++)
-    remember (&legalizer, module->prims[i]);
   return tl_graph_change_functions (module, legalize_function, &legalizer, error);
 }
 

@@ -74,6 +74,23 @@ make_like (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
          && give (filled (interp, args, dtype, like->shape, like->n_dims, g_str_has_prefix (args->name, "ones")), value);
 }
 
+/* from_dlpack (array): the array itself; torch.Tensor (list): of float32 */
+static gboolean
+take_array (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlArray *from = tl_array_arg (interp, args, 0, "ext_tensor");
+
+  return from != NULL && (*value = tl_array_value (from), TRUE);
+}
+
+static gboolean
+make_float_array (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlArray *from = tl_array_arg (interp, args, 0, "data");
+
+  return from != NULL && give (tl_array_copy (interp, args->call, from, TL_FLOAT32), value);
+}
+
 static gboolean
 make_array (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
@@ -280,7 +297,7 @@ call_binary (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
   static const struct { const char *name, *op; } rows[] = {
     { "add", "+" }, { "subtract", "-" }, { "multiply", "*" }, { "divide", "/" }, { "power", "**" }, { "maximum", "maximum" },
-    { "minimum", "minimum" }, { "matmul", "@" }, { "dot", "@" },
+    { "minimum", "minimum" }, { "matmul", "@" }, { "dot", "@" }, { "mm", "@" },
   };
   guint i = 0;
 
@@ -516,6 +533,8 @@ const TlPyNative tl_array_natives[] = {
   { "random", "normal", draw_between }, { "random", "randint", draw_between }, { "random", "integers", draw_between },
   { "random", "random", draw_between }, { "random", "random_sample", draw_between }, { "random", "standard_normal", draw_between },
   { "random", "seed", set_seed }, { "random", "default_rng", make_generator },
+  { "torch", "from_dlpack", take_array }, { "torch", "from_numpy", take_array }, { "torch", "Tensor", make_float_array },
+  { "torch", "mm", call_binary }, { "torch", "matmul", call_binary }, { "torch", "add", call_binary }, { "torch", "maximum", call_binary },
   { "testing", "assert_allclose", assert_close }, { "testing", "assert_equal", assert_close },
   { "testing", "assert_array_equal", assert_close },
   { NULL },

@@ -5,11 +5,27 @@
 
 #include "core/tutorial/tutorial-private.h"
 
+/* Takes the reference. */
+static TlArray *
+look_at (TlPyInterp *interp, TlTensor *tensor)
+{
+  TlArray *array = tl_arena_new0 (interp->arena, TlArray);
+
+  g_ptr_array_add (tl_tutorial (interp)->tensors, tensor);
+  array->tensor = tensor;
+  array->n_dims = tensor->n_dims;
+  for (guint d = array->n_dims; d-- > 0;)
+    {
+      array->shape[d] = tensor->shape[d];
+      array->strides[d] = d + 1 < array->n_dims ? array->strides[d + 1] * tensor->shape[d + 1] : 1;
+    }
+  return array;
+}
+
 TlArray *
 tl_array_new (TlPyInterp *interp, const TlAst *at, TlDType dtype, const gint64 *shape, guint n_dims)
 {
   g_autoptr (GError) error = NULL;
-  TlArray  *array = tl_arena_new0 (interp->arena, TlArray);
   TlTensor *tensor = tl_tensor_new (dtype, shape, n_dims, FALSE, &error);
 
   if (tensor == NULL)
@@ -17,14 +33,15 @@ tl_array_new (TlPyInterp *interp, const TlAst *at, TlDType dtype, const gint64 *
       tl_py_fail (interp, at, "%s", error->message);
       return NULL;
     }
-  g_ptr_array_add (tl_tutorial (interp)->tensors, tensor);
-  array->tensor = tensor;
-  array->n_dims = n_dims;
-  for (guint d = n_dims; d-- > 0;)
-    {
-      array->shape[d] = shape[d];
-      array->strides[d] = d + 1 < n_dims ? array->strides[d + 1] * shape[d + 1] : 1;
-    }
+  return look_at (interp, tensor);
+}
+
+TlArray *
+tl_array_over (TlPyInterp *interp, const TlTensor *tensor, const char *device)
+{
+  TlArray *array = look_at (interp, tl_tensor_ref ((TlTensor *) tensor));
+
+  array->device = device;
   return array;
 }
 

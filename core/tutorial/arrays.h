@@ -24,6 +24,8 @@ extern const TlPyClass tl_array_class;
 
 /* Zeros; NULL with an error. */
 TlArray  *tl_array_new (TlPyInterp *interp, const TlAst *at, TlDType dtype, const gint64 *shape, guint n_dims);
+/* All of a tensor, which is not copied. */
+TlArray  *tl_array_over (TlPyInterp *interp, const TlTensor *tensor, const char *device);
 TlPyValue tl_array_value (const TlArray *array);
 /* A number, a list of lists, or an array as an array: the array itself if it is one. NULL with an error. */
 TlArray  *tl_array_of (TlPyInterp *interp, const TlAst *at, const TlPyValue *value);

@@ -56,6 +56,8 @@ make_build (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
       || (build->state = state_of (interp, args->call, module)) == NULL)
     return FALSE;
   program = tl_state_module (build->state);
+  if (program->n_funcs > program->n_prims)
+    return tl_tutorial_build_graph (interp, args, value);
   for (guint i = 0; i < program->n_prims; i++)
     {
       g_autoptr (GError)   error = NULL;
@@ -336,13 +338,31 @@ static const TlPyClass times_class = {
   .name = "times", .python_name = "BenchmarkResult", .attribute = times_attribute, .append_text = append_times,
 };
 
+TlPyValue
+tl_tutorial_times (TlPyInterp *interp, const double *samples_s, guint n_samples, guint repeat)
+{
+  Times *times = tl_arena_new0 (interp->arena, Times);
+
+  times->n = MIN (repeat, n_samples);
+  times->samples_s = tl_arena_new_array (interp->arena, double, MAX (times->n, 1));
+  for (guint i = 0; i < times->n; i++)
+    {
+      guint  first = i * n_samples / times->n, end = (i + 1) * n_samples / times->n;
+      double sum = 0;
+
+      for (guint k = first; k < end; k++)
+        sum += samples_s[k];
+      times->samples_s[i] = sum / (end - first);
+    }
+  return tl_py_object (&times_class, times);
+}
+
 static gboolean
 call_timer (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlPyValue *value)
 {
   const Function *timer = self->object;
   const char     *absence = tl_tutorial_find_device (interp, &timer->build->target);
   g_autoptr (GPtrArray) tensors = take_arguments (interp, timer, args);
-  Times    *times = tl_arena_new0 (interp->arena, Times);
   TlOutcome outcome = { 0 };
   gboolean  is_done = TRUE;
 
@@ -352,9 +372,7 @@ call_timer (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlP
     tl_tutorial_note (interp, args->call, "%s; nothing was timed", absence);
   else
     is_done = run_in_worker (interp, timer, args, tensors, &outcome);
-  times->n = outcome.n_samples;
-  times->samples_s = tl_arena_dup_array (interp->arena, double, outcome.samples_s, outcome.n_samples);
-  *value = tl_py_object (&times_class, times);
+  *value = tl_tutorial_times (interp, outcome.samples_s, outcome.n_samples, outcome.n_samples);
   tl_outcome_clear (&outcome);
   return is_done;
 }

@@ -10,6 +10,8 @@
 
 G_BEGIN_DECLS
 
+typedef struct _TlBlockBuilder TlBlockBuilder;
+
 /* One run: interp->context. */
 typedef struct
 {
@@ -17,6 +19,9 @@ typedef struct
   GPtrArray               *tensors;    /* owns what arrays look at */
   GPtrArray               *states;     /* owns what builds were made from */
   GHashTable              *devices;    /* kind of target → KnownDevice */
+  GPtrArray               *builders;   /* owns TlBlockBuilder */
+  TlPyScope               *topi;       /* functions of topi.py; NULL until they are needed */
+  GHashTable              *functions;  /* name → TlPyValue: functions of the script that graphs call */
   GHashTable              *notes;      /* those that were given: each once */
   TlRandom                 random;
 } TlTutorial;
@@ -26,7 +31,20 @@ TlTutorial *tl_tutorial (TlPyInterp *interp);
 void        tl_tutorial_note (TlPyInterp *interp, const TlAst *at, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 /* Rows of functions that scripts call; each table ends with an empty row. */
-extern const TlPyNative tl_array_natives[], tl_build_natives[], tl_device_natives[], tl_tune_natives[];
+extern const TlPyNative tl_array_natives[], tl_build_natives[], tl_device_natives[], tl_tune_natives[], tl_vm_natives[],
+    tl_function_natives[], tl_pass_natives[], tl_graph_natives[], tl_builder_natives[], tl_topi_natives[], tl_mutator_natives[];
+
+/* --- builds.c --- */
+
+/* Times as a timer gives them: the mean of each of @repeat parts of the samples, or all of them if they are fewer. */
+TlPyValue   tl_tutorial_times (TlPyInterp *interp, const double *samples_s, guint n_samples, guint repeat);
+
+/* --- graph/ --- */
+
+void        tl_block_builder_free (TlBlockBuilder *builder);
+
+/* relax.build (mod, target) */
+gboolean    tl_tutorial_build_graph (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 
 /* --- tutorial-devices.c --- */
 

@@ -9,6 +9,7 @@
  *     builds.c           tvm.build, functions and sources of what was built, timers
  *     tutorial-tune.c    ms.tune_tir
  *     tutorial-devices.c tvm.cuda (0), and which of them are here
+ *     graph/             graph functions: their parts, builders, passes, virtual machines
  */
 #pragma once
 

@@ -134,6 +134,14 @@ tl_window_measure_model (TlWindow *self)
 }
 
 void
+tl_window_leave_model (TlWindow *self)
+{
+  g_signal_handlers_disconnect_by_data (self->model, self);
+  tl_whole_model_stop (self->model);
+  g_clear_object (&self->model);
+}
+
+void
 tl_window_add_model_page (TlWindow *self)
 {
   AdwViewStackPage *page;

@@ -99,6 +99,8 @@ void tl_window_follow_program (TlWindow *window);
 gboolean tl_window_has_program (TlWindow *window);
 gboolean tl_window_has_model (TlWindow *window);
 gboolean tl_window_shows_model (TlWindow *window);
+/* Ends its measurement with the window. */
+void tl_window_leave_model (TlWindow *window);
 /* Times the model, or stops that. */
 void tl_window_measure_model (TlWindow *window);
 

@@ -351,6 +351,8 @@ tl_window_dispose (GObject *object)
 
   if (self->session != NULL)
     tl_destroy_in_steps (pages, G_N_ELEMENTS (pages));
+  if (self->model != NULL)
+    tl_window_leave_model (self);
   if (self->opening != NULL)
     g_cancellable_cancel (self->opening);
   if (self->timing != NULL)
@@ -362,7 +364,6 @@ tl_window_dispose (GObject *object)
   g_clear_pointer (&self->lesson, tl_lesson_free);
   if (self->session != NULL)
     tl_session_flush (self->session);
-  g_clear_object (&self->model);
   g_clear_object (&self->session);
   g_clear_object (&self->settings);
   g_clear_pointer (&self->obstacles, g_hash_table_unref);

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* One window, one session: the start page until something is open, then Explore, Tune and Compare. */
+/* One window, one session: the start page until something is open, then Model for a whole model, Explore, Tune and Compare. */
 #define TL_TYPE_WINDOW (tl_window_get_type ())
 G_DECLARE_FINAL_TYPE (TlWindow, tl_window, TL, WINDOW, AdwApplicationWindow)
 
@@ -19,7 +19,7 @@ void       tl_window_present_new (AdwApplication *application, TlSettings *setti
 TlSession *tl_window_session (TlWindow *window);
 /* On an error the window shows its place in the file and stays as it was. */
 void       tl_window_open (TlWindow *window, const char *path);
-/* The page shown: "explore", "tune", "compare", or "window" where the start page is. */
+/* The page shown: "model", "explore", "tune", "compare", or "window" where the start page is. */
 const char *tl_window_page (TlWindow *window);
 
 G_END_DECLS

@@ -211,14 +211,16 @@ tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOpti
 
 gboolean
 tl_command_parse_config (const TlCommand *command, int *argc, char ***argv, TlTuneConfig *config, const char *const *names,
-                         const GOptionEntry *options, gint min, gint max)
+                         const GOptionEntry *options, const TlNumberOption *numbers, gint min, gint max)
 {
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
-  Values                values = { .config = config };
+  Values                values = { .config = config, .numbers = numbers };
   GOptionGroup         *group = g_option_group_new ("", "", "", &values, NULL);
 
   add_settings (group, names, texts);
   g_option_group_add_entries (group, options);
+  if (numbers != NULL)
+    add_numbers (group, numbers, texts);
   return parse (command, argc, argv, group, min, max);
 }
 

@@ -66,10 +66,10 @@ gboolean  tl_command_parse (const TlCommand *command, int *argc, char ***argv, c
                             gint max);
 
 /*
- * The same for settings of tuning as options, which @config gets: those with @names (nullable: all), then @options.
+ * The same for settings of tuning as options, which @config gets: those with @names (nullable: all), then @options and @numbers.
  */
 gboolean  tl_command_parse_config (const TlCommand *command, int *argc, char ***argv, TlTuneConfig *config, const char *const *names,
-                                   const GOptionEntry *options, gint min, gint max);
+                                   const GOptionEntry *options, const TlNumberOption *numbers, gint min, gint max);
 
 /* "PROGRAM: message" on standard error. */
 void      tl_command_message (const char *format, ...) G_GNUC_PRINTF (1, 2);

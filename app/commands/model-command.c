@@ -30,7 +30,7 @@ check_options (const TlModelFlags *flags, const char *action)
 }
 
 /* The actions with options of their own. */
-static const TlCommand *const own_rows[] = { &tl_model_export_row };
+static const TlCommand *const own_rows[] = { &tl_model_tune_row, &tl_model_best_row, &tl_model_export_row };
 
 static TlExit
 run_model (int argc, char **argv)
@@ -71,7 +71,7 @@ run_model (int argc, char **argv)
   if (strcmp (argv[0], "show") == 0)
     return tl_model_show (&flags);
   if (strcmp (argv[0], "run") != 0 && strcmp (argv[0], "profile") != 0)
-    return tl_command_usage ("model takes run, profile, show or export, not \"%s\"", argv[0]);
+    return tl_command_usage ("model takes run, profile, show, tune, best or export, not \"%s\"", argv[0]);
   return tl_model_run (&flags, strcmp (argv[0], "profile") == 0);
 }
 
@@ -87,7 +87,8 @@ describe_model (void)
 
 const TlCommand tl_command_model_row = {
   .name = "model",
-  .arguments = "run|profile|show|export MODEL.onnx|MODEL.py [--shape NAME=N] [--input FILE.npz] [--output OUT.npz] [--check] [--threads N]",
-  .summary = "Run a whole model, time its kernels, show its graph, tasks and memory, or export it", .run = run_model,
+  .arguments = "run|profile|show|tune|best|export MODEL.onnx|MODEL.py [--shape NAME=N] [--input FILE.npz] [--output OUT.npz] "
+               "[--check] [--threads N]",
+  .summary = "Run a whole model, time its kernels, show its graph, tasks and memory, tune or export it", .run = run_model,
   .describe = describe_model,
 };

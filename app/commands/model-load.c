@@ -5,6 +5,7 @@
 
 #include "app/commands/model.h"
 #include "core/graph/import/onnx.h"
+#include "core/graph/import/safetensors.h"
 #include "core/graph/passes/graph-passes.h"
 #include "core/interp/npz.h"
 
@@ -128,13 +129,22 @@ read_script (const TlModelFlags *flags)
   return g_steal_pointer (&sized);
 }
 
-/* Weights that are parameters become constants. */
+/* Weights that are parameters become constants. Those of safetensors stay in their file, which the arena of the result keeps mapped. */
 static TlModule *
 bind_params (const TlModelFlags *flags, TlModule *module)
 {
   g_autoptr (GError)     error = NULL;
-  g_autoptr (GHashTable) arrays = tl_npz_read (flags->params, &error);
-  TlModule              *bound = arrays != NULL ? tl_graph_bind_params (module, "main", arrays, &error) : NULL;
+  g_autoptr (TlArena)    arena = tl_arena_new (module->arena);
+  g_autoptr (TlModule)   holder = tl_module_new (arena, module->name, module->funcs, module->n_funcs, module->next_id);
+  gboolean               is_safetensors = g_str_has_suffix (flags->params, ".safetensors");
+  g_autoptr (GHashTable) arrays = is_safetensors ? tl_safetensors_read (arena, flags->params, &error) : tl_npz_read (flags->params, &error);
+  TlModule              *bound = NULL;
+
+  tl_module_set_attrs (holder, &module->attrs, module->global_infos);
+  if (arrays == NULL && is_safetensors)
+    g_prefix_error (&error, "%s: ", flags->params);
+  if (arrays != NULL)
+    bound = tl_graph_bind_params (holder, "main", arrays, &error);
 
   if (bound == NULL)
     tl_command_error (error);
@@ -198,4 +208,17 @@ tl_model_open_records (const char *path, GError **error)
     return tl_records_open_work_dir (path, TL_MODULE_EQUALITY_STRUCTURAL, error);
   database = tl_command_read_database (path, error);
   return database != NULL ? tl_records_new_project (database, TL_MODULE_EQUALITY_STRUCTURAL) : NULL;
+}
+
+void
+tl_model_count_records (const TlExecutable *executable, const GPtrArray *schedules, guint *n_records, guint *n_kernels)
+{
+  *n_records = *n_kernels = 0;
+  for (guint i = 0; i < executable->kernels->len; i++)
+    {
+      gboolean is_run = ((const TlKernelTask *) executable->kernels->pdata[i])->n_calls > 0;
+
+      *n_kernels += is_run;
+      *n_records += is_run && ((const TlKernelSchedule *) schedules->pdata[i])->origin == TL_KERNEL_BY_RECORD;
+    }
 }

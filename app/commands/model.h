@@ -3,8 +3,7 @@
 #pragma once
 
 #include "app/commands/command.h"
-#include "core/graph/executable.h"
-#include "core/records/records.h"
+#include "core/default-schedules/kernel-schedules.h"
 
 G_BEGIN_DECLS
 
@@ -39,10 +38,12 @@ TlExecutable *tl_model_plan (const TlModelFlags *flags, TlModule **lowered);
 TlRecords    *tl_model_open_records (const char *path, GError **error);
 
 /* Options and numbers of all actions that build a model. */
-#define TL_MODEL_OPTIONS(flags)                                                                                                       \
+#define TL_MODEL_FILE_OPTIONS(flags)                                                                                                  \
   TL_SHAPE_OPTION ((flags).shapes),                                                                                                   \
   { "params", 0, 0, G_OPTION_ARG_FILENAME, &(flags).params,                                                                           \
-    "Weights by name from a numpy.savez file: parameters of the model that become constants", "FILE.npz" },                           \
+    "Weights by name from a numpy.savez or safetensors file: parameters of the model that become constants", "FILE" }
+#define TL_MODEL_OPTIONS(flags)                                                                                                       \
+  TL_MODEL_FILE_OPTIONS (flags),                                                                                                      \
   { "target", 0, 0, G_OPTION_ARG_STRING, &(flags).target_text, "Target, \"llvm\" by default", "TARGET" },                             \
   TL_FLOAT_OPTION ((flags).floats)
 #define TL_MODEL_DATABASE_OPTION(flags)                                                                                               \
@@ -59,8 +60,41 @@ gboolean      tl_model_load_target (TlModelFlags *flags);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlModelFlags, tl_model_flags_clear)
 
+/* How many kernels of runs have a record, and how many there are. */
+void          tl_model_count_records (const TlExecutable *executable, const GPtrArray *schedules, guint *n_records, guint *n_kernels);
+
+typedef enum
+{
+  TL_MODEL_BEFORE,
+  TL_MODEL_AFTER,
+  TL_N_MODEL_SIDES,
+} TlModelSide;
+
+/* A model with two lists of schedules. Owns everything; a plain value that is all 0 at first. */
+typedef struct
+{
+  TlExecutable *executables[TL_N_MODEL_SIDES];
+  GPtrArray    *schedules[TL_N_MODEL_SIDES];    /* TlKernelSchedule */
+  double        whole_s[TL_N_MODEL_SIDES];      /* medians over rounds */
+  double       *kernel_s[TL_N_MODEL_SIDES];     /* … of all calls of each kernel */
+} TlModelComparison;
+
+/* @records: nullable, rules alone. FALSE with @error, or without after printing why. */
+gboolean      tl_model_comparison_add (TlModelComparison *comparison, TlModelSide side, const TlModelFlags *flags, TlRecords *records,
+                                       GError **error);
+/* Times both sides in turns. */
+gboolean      tl_model_comparison_run (TlModelComparison *comparison, TlWorkerPool *pool, const TlModelFlags *flags,
+                                       GCancellable *cancellable, GError **error);
+/* @records (nullable): latencies of records alone are printed, too. */
+void          tl_model_comparison_print (const TlModelComparison *comparison, TlRecords *records, const char *before_title,
+                                         const char *after_title);
+void          tl_model_comparison_print_json (const TlModelComparison *comparison, TlRecords *records);
+void          tl_model_comparison_clear (TlModelComparison *comparison);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlModelComparison, tl_model_comparison_clear)
+
 /* Commands of their own: argv[0] is the name of the action. */
-extern const TlCommand tl_model_export_row;
+extern const TlCommand tl_model_export_row, tl_model_tune_row, tl_model_best_row;
 
 TlExit        tl_model_run (const TlModelFlags *flags, gboolean is_profile);
 TlExit        tl_model_show (const TlModelFlags *flags);

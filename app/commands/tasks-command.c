@@ -74,7 +74,7 @@ run_tasks (int argc, char **argv)
   g_autoptr (GError)    error = NULL;
   TlExit                exit;
 
-  if (!tl_command_parse_config (&tl_command_tasks_row, &argc, &argv, &config, settings, options, 1, 1))
+  if (!tl_command_parse_config (&tl_command_tasks_row, &argc, &argv, &config, settings, options, NULL, 1, 1))
     return TL_EXIT_USAGE;
   module = tl_command_load_scheduled (argv[0], shapes, &exit);
   if (module == NULL)

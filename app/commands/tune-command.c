@@ -2,9 +2,7 @@
 /* Tuning in the terminal: reads the settings from the command line and runs a module tuner; tune-report.c prints the progress. */
 #include <errno.h>
 #include <fcntl.h>
-#include <glib-unix.h>
 #include <glib/gstdio.h>
-#include <signal.h>
 #include <stdio.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -18,9 +16,6 @@
 #include "core/space/postproc.h"
 #include "core/space/rule.h"
 #include "core/target/gpu-models.h"
-
-#define PROGRESS_MS          2000
-#define PROGRESS_TERMINAL_MS 200
 
 /* Options besides the settings of the run. */
 typedef struct
@@ -54,20 +49,15 @@ typedef struct
   char               *title;         /* of the program, as the window names it */
   char              **added;         /* texts of traces; nullable */
   TlModuleTuneOptions options;
-  TlTuneReport       *report;
-  TlModuleTuner      *tuner;
-  GMainLoop          *loop;
+  TlTuneLoop          loop;
   int                 run_lock;      /* file lock of the project: shared by new runs, exclusive for a resumed run; 0: none */
-  gint64              stopped_us;    /* time of the first Ctrl+C; 0: none */
   gboolean            has_folder_error;   /* it has been printed */
 } Run;
 
 static void
 run_clear (Run *run)
 {
-  g_clear_pointer (&run->tuner, tl_module_tuner_free);
-  g_clear_pointer (&run->report, tl_tune_report_free);
-  g_clear_pointer (&run->loop, g_main_loop_unref);
+  tl_tune_loop_clear (&run->loop);
   g_clear_pointer (&run->options.tasks, g_ptr_array_unref);
   g_clear_pointer (&run->options.tune.database, tl_database_unref);
   if (run->run_lock > 0)
@@ -246,13 +236,6 @@ prepare (const TuneFlags *flags, const char *path, Run *run, TlExit *exit)
 
 /* --- running --- */
 
-static gboolean
-quit_loop (gpointer user_data)
-{
-  g_main_loop_quit (((Run *) user_data)->loop);
-  return G_SOURCE_REMOVE;
-}
-
 /* Reports a write error once; the run continues. */
 static void
 report_folder_error (Run *run)
@@ -266,69 +249,19 @@ report_folder_error (Run *run)
 }
 
 static void
-on_trial (guint task, const TlTrial *trial, gpointer user_data)
-{
-  tl_tune_report_trial (task, trial, ((Run *) user_data)->report);
-}
-
-static void
-on_done (gpointer user_data)
-{
-  g_idle_add (quit_loop, user_data);
-}
-
-/* The first signal stops the search. A second one, at least a second later, kills the program. */
-static gboolean
-on_interrupt (gpointer user_data)
-{
-  Run   *run = user_data;
-  gint64 now_us = g_get_monotonic_time ();
-
-  if (run->stopped_us != 0 && now_us - run->stopped_us > G_USEC_PER_SEC)
-    {
-      signal (SIGINT, SIG_DFL);
-      raise (SIGINT);
-    }
-  if (run->stopped_us != 0)
-    return G_SOURCE_CONTINUE;
-  run->stopped_us = now_us;
-  fprintf (stderr, "\nstopping …\n");
-  tl_module_tuner_stop (run->tuner);
-  return G_SOURCE_CONTINUE;
-}
-
-static gboolean
 on_progress (gpointer user_data)
 {
-  Run *run = user_data;
-
-  tl_tune_report_progress (run->report, run->tuner);
-  report_folder_error (run);
-  return G_SOURCE_CONTINUE;
+  report_folder_error (user_data);
 }
 
 static gboolean
 tune (Run *run, gboolean as_json)
 {
-  TlModuleTuneCallbacks callbacks = { .on_trial = on_trial, .on_done = on_done, .user_data = run };
-  g_autoptr (GError)    error = NULL;
-  guint                 timer, interrupt;
+  g_autoptr (GError) error = NULL;
 
-  run->report = tl_tune_report_new (as_json, &run->options);
-  run->loop = g_main_loop_new (NULL, FALSE);
-  run->tuner = tl_module_tuner_start (run->pool, &run->options, &callbacks, &error);
-  if (!check (run->tuner != NULL, &error))
-    return FALSE;
-  timer = g_timeout_add (isatty (STDERR_FILENO) ? PROGRESS_TERMINAL_MS : PROGRESS_MS, on_progress, run);
-  interrupt = g_unix_signal_add (SIGINT, on_interrupt, run);
-  g_main_loop_run (run->loop);
-  g_source_remove (timer);
-  g_source_remove (interrupt);
-  tl_module_tuner_wait (run->tuner);
-  tl_tune_report_progress (run->report, run->tuner);
-  fprintf (stderr, "\n");
-  report_folder_error (run);
-  return TRUE;
+  run->loop.on_progress = on_progress;
+  run->loop.user_data = run;
+  return check (tl_tune_loop_run (&run->loop, run->pool, &run->options, as_json, 0, &error), &error);
 }
 
 static void
@@ -381,9 +314,9 @@ print_locations (const Run *run, const TuneFlags *flags, char **command_line)
     print_folder (run, to);
   if (database == NULL && run->folder == NULL)
     fprintf (to, "\nthe trials are not saved; use --db FILE.tileloom to save them\n");
-  if (run->stopped_us != 0 && database == NULL)
+  if (run->loop.stopped_us != 0 && database == NULL)
     fprintf (to, "stopped; resuming requires --db\n");
-  else if (run->stopped_us != 0)
+  else if (run->loop.stopped_us != 0)
     {
       fprintf (to, "stopped; to resume: tileloom-cli");
       for (guint i = 0; command_line[i] != NULL; i++)
@@ -435,7 +368,7 @@ run_tune (int argc, char **argv)
   TlExit         exit = TL_EXIT_USAGE;
   gboolean       ok;
 
-  if (!tl_command_parse_config (&tl_command_tune_row, &argc, &argv, &run.options.tune.config, NULL, entries, 1, 1)
+  if (!tl_command_parse_config (&tl_command_tune_row, &argc, &argv, &run.options.tune.config, NULL, entries, NULL, 1, 1)
       || !prepare (&flags, argv[0], &run, &exit))
     return exit != TL_EXIT_DONE ? exit : TL_EXIT_USAGE;
   if (flags.lists_decisions)
@@ -448,10 +381,10 @@ run_tune (int argc, char **argv)
     return TL_EXIT_USAGE;
   if (!tune (&run, flags.as_json))
     return TL_EXIT_FAILED;
-  ok = tl_tune_report_result (run.report, run.tuner, run.stopped_us != 0);
+  ok = tl_tune_report_result (run.loop.report, run.loop.tuner, run.loop.stopped_us != 0);
   if (!print_locations (&run, &flags, command_line))
     return TL_EXIT_FAILED;
-  return run.stopped_us != 0 ? TL_EXIT_INTERRUPTED : ok ? TL_EXIT_DONE : TL_EXIT_FAILED;
+  return run.loop.stopped_us != 0 ? TL_EXIT_INTERRUPTED : ok ? TL_EXIT_DONE : TL_EXIT_FAILED;
 }
 
 static void

@@ -29,6 +29,7 @@ struct _TlTuneReport
   guint            n_done;
   guint            counts[TL_N_OUTCOMES];
   char           **failures;     /* the last one of each task, nullable */
+  char            *first_failure;
   char           **checks;       /* of a dry run: what was said of the best of each task, nullable */
 };
 
@@ -59,6 +60,7 @@ tl_tune_report_free (TlTuneReport *report)
       g_free (report->checks[i]);
     }
   g_free (report->failures);
+  g_free (report->first_failure);
   g_free (report->checks);
   g_free (report);
 }
@@ -274,6 +276,8 @@ tl_tune_report_trial (guint task, const TlTrial *trial, gpointer user_data)
     {
       g_free (report->failures[task]);
       report->failures[task] = g_strdup (trial->outcome->message);
+      if (report->first_failure == NULL)
+        report->first_failure = g_strdup (trial->outcome->message);
     }
   g_mutex_unlock (&report->lock);
   if (report->as_json)
@@ -322,9 +326,15 @@ progress_line (TlTuneReport *report, TlModuleTuner *tuner)
   double   elapsed_s = (double) (tl_time_ns () - report->started_ns) * 1e-9, rate;
   GString *out = g_string_new (NULL);
   guint    n_done = 0, n_failed = 0, n_pruned, n_here;
+  double   total_s = 0;
 
   for (guint i = 0; i < tl_module_tuner_n_tasks (tuner); i++)
-    n_done += tl_module_tuner_status (tuner, i).n_trials;
+    {
+      TlTaskStatus status = tl_module_tuner_status (tuner, i);
+
+      n_done += status.n_trials;
+      total_s += status.best_s * status.weight;
+    }
   g_mutex_lock (&report->lock);
   n_here = report->n_done;
   for (guint i = 0; i < TL_N_OUTCOMES; i++)
@@ -335,6 +345,12 @@ progress_line (TlTuneReport *report, TlModuleTuner *tuner)
   g_string_append_printf (out, "%u/%u trials  %u pruned  %u failed  %.1f trials/s", n_done, report->n_trials, n_pruned, n_failed, rate);
   if (n_here > 0 && n_done < report->n_trials)
     g_string_append_printf (out, "  ETA %.0f s", (report->n_trials - n_done) / rate);
+  if (total_s > 0 && report->n_tasks > 1)
+    {
+      g_autofree char *total = tl_format_seconds (total_s);
+
+      g_string_append_printf (out, "  total latency %s", total);
+    }
   append_phases (out, tuner, report->options->tune.config.is_dry);
   return g_string_free (out, FALSE);
 }
@@ -500,19 +516,34 @@ print_counts (TlTuneReport *report, TlModuleTuner *tuner)
     printf ("Refused schedules (not counted as trials): %" G_GUINT64_FORMAT "; the last: %s\n", n_refused, refusal != NULL ? refusal : "");
 }
 
+void
+tl_tune_report_table (TlTuneReport *report, TlModuleTuner *tuner)
+{
+  g_autofree char *table = table_of (tuner);
+
+  /* Do not print the table again if it is already on the same terminal. */
+  printf ("%s", report->n_lines > 0 && isatty (STDOUT_FILENO) ? "" : table);
+  print_counts (report, tuner);
+}
+
+guint
+tl_tune_report_n_measured (TlTuneReport *report, char **reason)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&report->lock);
+
+  *reason = g_strdup (report->first_failure);
+  return report->counts[TL_OUTCOME_OK] + report->counts[TL_OUTCOME_PRUNED];
+}
+
 gboolean
 tl_tune_report_result (TlTuneReport *report, TlModuleTuner *tuner, gboolean was_stopped)
 {
-  g_autofree char *table = table_of (tuner);
-  gboolean         ok = TRUE;
+  gboolean ok = TRUE;
 
   report->was_stopped = was_stopped;
-
-  /* Do not print the table again if it is already on the same terminal. */
   if (!report->as_json)
     {
-      printf ("%s", report->n_lines > 0 && isatty (STDOUT_FILENO) ? "" : table);
-      print_counts (report, tuner);
+      tl_tune_report_table (report, tuner);
       if (report->options->tune.config.is_dry)
         printf ("Times are predicted by a model of %s, not measured.\n",
                 tl_gpu_model_of_target (&report->options->tune.target)->name);

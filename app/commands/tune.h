@@ -25,6 +25,30 @@ void          tl_tune_report_progress (TlTuneReport *report, TlModuleTuner *tune
 /* Prints the final table and the best trace of each task. @was_stopped: the user stopped the run. FALSE if a task has no best trace. */
 gboolean      tl_tune_report_result (TlTuneReport *report, TlModuleTuner *tuner, gboolean was_stopped);
 
+/* The table alone, and how many trials failed. */
+void          tl_tune_report_table (TlTuneReport *report, TlModuleTuner *tuner);
+/* How many candidates of this run were measured; *@reason: the first failure, nullable, free with g_free. */
+guint         tl_tune_report_n_measured (TlTuneReport *report, char **reason);
+
+/* A search in the terminal, which ends at Ctrl+C: owns its members. */
+typedef struct
+{
+  TlTuneReport  *report;
+  TlModuleTuner *tuner;
+  GMainLoop     *loop;         /* private, as all that follows */
+  gint64         stopped_us;   /* time of the first Ctrl+C; 0: none */
+  void         (*on_progress) (gpointer user_data);   /* nullable; main thread */
+  gpointer       user_data;
+} TlTuneLoop;
+
+/*
+ * Blocks until the search has ended, by itself, by Ctrl+C or after @most_s seconds (0: no limit); then the members are there to be asked.
+ * FALSE with an error if it does not start.
+ */
+gboolean      tl_tune_loop_run (TlTuneLoop *loop, TlWorkerPool *pool, const TlModuleTuneOptions *options, gboolean as_json, double most_s,
+                                GError **error);
+void          tl_tune_loop_clear (TlTuneLoop *loop);
+
 /* Prints the decisions of each task's design space, with values. FALSE after printing why there are none. */
 gboolean      tl_tune_print_decisions (const TlModuleTuneOptions *options);
 /* Prints how many candidates the constraints leave. FALSE after printing what is wrong with them, or that they leave none. */

@@ -99,8 +99,9 @@ tl_model_source_pack_weights (const TlModelSource *source, GBytes *region)
 {
   g_autoptr (GArray) ranges = read_ranges (source);
   const ReadRange   *last = ranges->len > 0 ? &g_array_index (ranges, ReadRange, ranges->len - 1) : NULL;
-  gsize              n_bytes = last != NULL ? (gsize) (last->place + aligned (last->end - last->begin)) : 0;
-  guint8            *packed = g_malloc0 (tl_max (n_bytes, (gsize) 1));
+  /* C has no arrays without elements. */
+  gsize              n_bytes = last != NULL ? (gsize) (last->place + aligned (last->end - last->begin)) : TL_EXPORT_ALIGNMENT;
+  guint8            *packed = g_malloc0 (n_bytes);
   const guint8      *from = g_bytes_get_data (region, NULL);
 
   for (guint i = 0; i < ranges->len; i++)
@@ -321,11 +322,11 @@ append_weights (GString *out, const TlModelSource *source)
       return;
     }
   g_string_append_printf (out, "static _Alignas (%u) const uint64_t %s_weights[] = {\n", TL_EXPORT_ALIGNMENT, source->symbol);
-  for (gsize i = 0; i < tl_max (n_bytes / 8, (gsize) 1); i++)
+  for (gsize i = 0; i < n_bytes / 8; i++)
     {
       guint64 word = 0;
 
-      memcpy (&word, bytes + i * 8, tl_min (n_bytes - i * 8, (gsize) 8));
+      memcpy (&word, bytes + i * 8, sizeof word);
       g_string_append_printf (out, "%s0x%" G_GINT64_MODIFIER "x,%s", i % WORDS_PER_LINE == 0 ? "  " : " ", word,
                               i % WORDS_PER_LINE == WORDS_PER_LINE - 1 ? "\n" : "");
     }

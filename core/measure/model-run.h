@@ -46,4 +46,19 @@ void tl_worker_pool_run_model (TlWorkerPool *pool, const TlExecutable *executabl
                                const TlModelRunOptions *options, GPtrArray *inputs, GCancellable *cancellable, TlModelOutcome *outcome);
 void tl_model_outcome_clear (TlModelOutcome *outcome);
 
+/* A model with schedules; borrows. */
+typedef struct
+{
+  const TlExecutable *executable;
+  const GPtrArray    *modules;
+} TlModelVariant;
+
+/*
+ * The same of several variants in turns, @n_rounds times each: outcome r * n_variants + i is that of variant i in round r. If one cannot be
+ * built, its outcome of the first round says so, and nothing runs.
+ */
+void tl_worker_pool_compare_models (TlWorkerPool *pool, const TlModelVariant *variants, guint n_variants, guint n_rounds,
+                                    const TlTarget *target, const TlModelRunOptions *options, GPtrArray *inputs, GCancellable *cancellable,
+                                    TlModelOutcome *outcomes);
+
 G_END_DECLS

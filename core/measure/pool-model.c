@@ -302,33 +302,64 @@ run (const ModelBuild *build, const TlModelRunOptions *options, const TensorFile
   tl_pool_release_runner (build->pool, slot);
 }
 
+static void
+build_init (ModelBuild *build, TlWorkerPool *pool, const TlModelVariant *variant, const TlTarget *target, const TlModelRunOptions *options,
+            GCancellable *cancellable)
+{
+  *build = (ModelBuild) {
+    .pool = pool, .executable = variant->executable, .modules = variant->modules, .target = target,
+    .options = tl_measure_options_default (), .cancellable = cancellable,
+    .objects = g_new0 (GBytes *, variant->executable->kernels->len + 1),
+    .outcomes = g_new0 (TlOutcome, variant->executable->kernels->len + 1),
+    .progress = options->progress, .progress_data = options->progress_data,
+  };
+  build->options.build_timeout_s = options->build_timeout_s;
+}
+
+/* Of a model that is built. */
+static void
+run_once (const ModelBuild *build, const TlModelRunOptions *options, GPtrArray *inputs, TlModelOutcome *outcome)
+{
+  TensorFile         file = { .fd = -1 };
+  g_autoptr (GError) error = NULL;
+
+  if (tl_executable_check_inputs (build->executable, inputs, &error) && tensor_file_open (&file, build->executable, &error))
+    {
+      write_tensors (&file, build->executable, inputs);
+      run (build, options, &file, outcome);
+    }
+  else
+    tl_outcome_set (&outcome->whole, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
+  tensor_file_close (&file);
+}
+
+void
+tl_worker_pool_compare_models (TlWorkerPool *pool, const TlModelVariant *variants, guint n_variants, guint n_rounds, const TlTarget *target,
+                               const TlModelRunOptions *options, GPtrArray *inputs, GCancellable *cancellable, TlModelOutcome *outcomes)
+{
+  g_autofree ModelBuild *builds = g_new0 (ModelBuild, n_variants + 1);
+  gboolean               ok = TRUE;
+
+  for (guint i = 0; i < n_variants * n_rounds; i++)
+    outcomes[i] = (TlModelOutcome) { .failed_call = -1, .n_calls = variants[i % n_variants].executable->calls->len };
+  for (guint i = 0; i < n_variants; i++)
+    {
+      gint64 start_ns = tl_time_ns ();
+
+      g_return_if_fail (variants[i].modules->len == variants[i].executable->kernels->len);
+      build_init (&builds[i], pool, &variants[i], target, options, cancellable);
+      ok = ok && build_all (&builds[i], &outcomes[i].whole);
+      outcomes[i].build_s = (double) (tl_time_ns () - start_ns) / 1e9;
+    }
+  for (guint i = 0; ok && i < n_variants * n_rounds; i++)
+    run_once (&builds[i % n_variants], options, inputs, &outcomes[i]);
+  for (guint i = 0; i < n_variants; i++)
+    build_clear (&builds[i]);
+}
+
 void
 tl_worker_pool_run_model (TlWorkerPool *pool, const TlExecutable *executable, const GPtrArray *modules, const TlTarget *target,
                           const TlModelRunOptions *options, GPtrArray *inputs, GCancellable *cancellable, TlModelOutcome *outcome)
 {
-  TensorFile         file = { .fd = -1 };
-  g_autoptr (GError) error = NULL;
-  gint64             start_ns = tl_time_ns ();
-  ModelBuild              build = {
-    .pool = pool, .executable = executable, .modules = modules, .target = target, .options = tl_measure_options_default (),
-    .cancellable = cancellable, .objects = g_new0 (GBytes *, executable->kernels->len + 1),
-    .outcomes = g_new0 (TlOutcome, executable->kernels->len + 1), .progress = options->progress, .progress_data = options->progress_data,
-  };
-
-  g_return_if_fail (modules->len == executable->kernels->len);
-  *outcome = (TlModelOutcome) { .failed_call = -1, .n_calls = executable->calls->len };
-  build.options.build_timeout_s = options->build_timeout_s;
-  if (build_all (&build, &outcome->whole))
-    {
-      outcome->build_s = (double) (tl_time_ns () - start_ns) / 1e9;
-      if (tl_executable_check_inputs (executable, inputs, &error) && tensor_file_open (&file, executable, &error))
-        {
-          write_tensors (&file, executable, inputs);
-          run (&build, options, &file, outcome);
-        }
-      else
-        tl_outcome_set (&outcome->whole, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
-      tensor_file_close (&file);
-    }
-  build_clear (&build);
+  tl_worker_pool_compare_models (pool, &(TlModelVariant) { executable, modules }, 1, 1, target, options, inputs, cancellable, outcome);
 }

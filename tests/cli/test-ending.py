@@ -6,7 +6,7 @@ import os
 import re
 import stat
 
-from harness import SOON_S, Session, commands, finish, interrupt, run_tests, run_to_end, sample, workload, write
+from harness import SOON_S, TOP, Session, commands, finish, interrupt, run_tests, run_to_end, sample, workload, write
 from processes import command_line, processes
 
 LIMIT_S = 2
@@ -55,6 +55,7 @@ def prepared(folder):
     paths['project'] = os.path.join(folder, 'long.tileloom')
     paths['steps'] = write(folder, 'steps.py', 'def steps(sch):\n    pass\n')
     paths['matmul'], paths['layers'] = workload('matmul-128'), workload('encoder-layer')
+    paths['model'] = os.path.join(TOP, 'tests', 'graph', 'models', 'cnn-fashion.py')
     return paths
 
 
@@ -66,7 +67,8 @@ LONG = {
     'schedule': ['schedule --rules {reduction} --time', 'schedule --rules {pipe}'],
     'run': ['run {endless} --time', 'run {reduction} --check', 'run {unrolled} --check', 'run {pipe}', 'run {matmul} --schedule {pipe}',
             'run {kernel} --device emulator'],
-    'model': ['model run {pipe}', 'model show {pipe}', 'model export {pipe} --object x.o'],
+    'model': ['model run {pipe}', 'model show {pipe}', 'model export {pipe} --object x.o',
+              'model tune {model} --trials 100000 --database {project}', 'model best {pipe} --database {project}'],
     'show': ['show {unrolled} --as asm', 'show {pipe}'],
     'analyze': ['analyze {pipe}'],
     'tune': ['tune {layers} --trials 100000 --db {project}', 'tune {matmul} --trials 100000 --json', 'tune {pipe}'],

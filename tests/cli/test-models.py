@@ -25,6 +25,18 @@ class Module:
             R.output(gv)
         return gv
 '''
+# Two calls of one kernel.
+TWICE = '''from tvm.script import ir as I, relax as R
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((16, 32), "float32"), w: R.Tensor((32, 32), "float32")) -> R.Tensor((16, 32), "float32"):
+        with R.dataflow():
+            lv = R.matmul(x, w)
+            gv = R.matmul(lv, w)
+            R.output(gv)
+        return gv
+'''
 X, W, B = ((2, 3), [1, 2, 3, -4, 5, 6]), ((2, 3), [1, 0, -1, 2, 3, 0.5]), ((2,), [0.5, -20])
 RESULT = [max(0, sum(X[1][3 * i + k] * W[1][3 * j + k] for k in range(3)) + B[1][j]) for i in range(2) for j in range(2)]
 
@@ -59,6 +71,66 @@ def test_results(folder):
     assert floats(out) == RESULT
     assert 'model: 1 calls of 1 kernels' in said, said
     assert 'checked: 1 of 1 calls agree with the interpreter (4 elements), and so do the results' in said, said
+
+
+def safetensors(folder, name, **arrays):
+    header, data = {}, b''
+    for key, (shape, values) in arrays.items():
+        begin = len(data)
+        data += struct.pack(f'<{len(values)}f', *values)
+        header[key] = {'dtype': 'F32', 'shape': shape, 'data_offsets': [begin, len(data)]}
+    text = json.dumps(header).encode()
+    path = os.path.join(folder, name)
+    with open(path, 'wb') as file:
+        file.write(struct.pack('<Q', len(text)) + text + data)
+    return path
+
+
+def test_safetensors(folder):
+    """The same weights as in a numpy file, aligned or not."""
+    model, out, image = write(folder, 'dense.py', DENSE), os.path.join(folder, 'out.npz'), npz(folder, 'x.npz', x=X)
+    bias, expected = ((2,), [5, 20]), []
+    for params in (npz(folder, 'w.npz', w=W, b=bias), safetensors(folder, 'a.safetensors', w=W, b=bias),
+                   safetensors(folder, 'b.safetensors', b=bias, w=W)):
+        cli('model', 'run', model, '--shape', 'n=2', '--params', params, '--input', image, '-o', out, '--check')
+        expected = expected or floats(out)
+        assert floats(out) == expected and sum(expected) > 0, (params, floats(out))
+    wrong = safetensors(folder, 'c.safetensors', w=B, b=B)
+    assert 'w' in cli('model', 'run', model, '--shape', 'n=2', '--params', wrong, status=2).stderr
+    with open(wrong, 'r+b') as file:
+        file.truncate(20)
+    assert 'c.safetensors' in cli('model', 'run', model, '--shape', 'n=2', '--params', wrong, status=2).stderr
+
+
+def test_tuning(folder):
+    """Records of a search are found by all that builds the model, and by the next search."""
+    model, project = write(folder, 'twice.py', TWICE), os.path.join(folder, 'p.tileloom')
+    assert 'requires --database' in cli('model', 'tune', model, status=2).stderr
+    tuned = cli('model', 'tune', model, '--database', project, '--trials', '3', '--threads', '1', '--seed', '7')
+    assert '1 tasks; records: 0 of 1 kernels have one' in tuned.stderr, tuned.stderr
+    assert re.search(r'\| Weight \|.*\n-+\n  0 \|[^\n]*\|      2 \|', tuned.stdout), tuned.stdout
+    assert re.search(r'^model, 5 rounds in turns: before \S+ .s, after \S+ .s, \S+×$', tuned.stdout, re.M), tuned.stdout
+    assert '1 from records, 0 by rules' in cli('model', 'run', model, '--database', project, '--check', '--threads', '1').stdout
+    best = cli('model', 'best', model, '--database', project, '--threads', '1').stdout
+    assert 'records: 1 of 1 kernels have one' in best and 'record, alone' in best, best
+    lines = cli('model', 'tune', model, '--database', project, '--trials', '2', '--threads', '1', '--json')
+    assert 'records: 1 of 1 kernels have one' in lines.stderr
+    whole = [json.loads(line) for line in lines.stdout.splitlines()][-1]
+    assert whole['type'] == 'model' and whole['after_s'] > 0 and whole['kernels'][0]['record'], whole
+    assert cli('model', 'best', CNN, '--database', project, '--threads', '1', status=1).stdout.startswith('records: 0 of')
+
+
+def test_tuning_that_measures_nothing(folder):
+    """Workers that build nothing: no result, but the first reason."""
+    project = os.path.join(folder, 'p.tileloom')
+    said = cli('model', 'tune', os.path.join(MODELS, 'mlp-calls.py'), '--database', project, '--trials', '3', '--timeout', '0.001',
+               '--no-default-schedule', '--ops', '=none', status=2).stderr
+    assert 'none' in said, said
+    broken = write(folder, 'worker', '#!/bin/sh\nexit 1\n')
+    os.chmod(broken, 0o700)
+    said = cli('model', 'tune', os.path.join(MODELS, 'mlp-calls.py'), '--database', project, '--trials', '3', status=4,
+               env={**os.environ, 'TILELOOM_WORKER': broken}).stderr
+    assert 'tileloom-cli: ' in said, said
 
 
 def test_profile(_):
@@ -105,7 +177,7 @@ def test_errors(folder):
         reported = cli('model', 'run', model, *options, status=2).stderr
         assert why in reported and len(reported.splitlines()) == 1, (options, reported)
     assert 'has no R.function main' in cli('model', 'run', workload('matmul-128'), status=2).stderr
-    assert 'model takes run, profile or show, not "walk"' in cli('model', 'walk', model, status=2).stderr
+    assert 'model takes run, profile, show, tune, best or export, not "walk"' in cli('model', 'walk', model, status=2).stderr
     assert 'model show has no option --check' in cli('model', 'show', model, '--check', status=2).stderr
     assert 'there are import, ' in cli('model', 'show', model, '--pass', 'Nothing', status=2).stderr
 

@@ -12,6 +12,7 @@ from harness import CLI, DEVNULL, TOP, actions, cli, commands, finish, options, 
 
 PROGRAM = workload('vector-add-1024')
 MODEL = os.path.join(TOP, 'tests', 'graph', 'models', 'mlp-calls.py')
+CNN = os.path.join(TOP, 'tests', 'graph', 'models', 'cnn-fashion.py')
 LOST = 4
 TUNE = ['tune', PROGRAM, '--trials', '2']
 
@@ -27,6 +28,8 @@ PRINTING = {
     'model': [['model', 'run', MODEL], ['model', 'run', MODEL, '--json'], ['model', 'profile', MODEL], ['model', 'show', MODEL],
               ['model', 'show', MODEL, '--json'], ['model', 'show', MODEL, '--pass', 'import']],
     'model export': [['model', 'export', '--help']],
+    'model tune': [['model', 'tune', CNN, '--database', '{project}', '--trials', '1']],
+    'model best': [['model', 'best', '--help']],
     'show': [['show', PROGRAM], ['show', PROGRAM, '--as', 'asm'], ['show', '--passes'], ['show', PROGRAM, '--as', 'asm', '--report']],
     'analyze': [['analyze', PROGRAM], ['analyze', PROGRAM, '--json'], ['analyze', PROGRAM, '--advice'],
                 ['analyze', os.path.join(TOP, 'tests', 'seeds', 'gpu-vector-add.py'), '--target', 'nvidia/nvidia-a100']],
@@ -53,6 +56,7 @@ WRITING = {
     'draw': {'output': ['draw', PROGRAM]},
     'run': {'output': ['run', PROGRAM]},
     'model': {'output': ['model', 'run', MODEL]},
+    'model tune': {'database': ['model', 'tune', CNN, '--trials', '1']},
     'model export': {option: ['model', 'export', MODEL] for option in ('object', 'shared', 'c', 'header', 'weights', 'example')},
     'export': {option: ['export', PROGRAM] for option in ('object', 'header', 'c', 'shared', 'llvm', 'test-program')}
               | {'debug': ['export', PROGRAM, '--header', '/dev/null']},
@@ -61,7 +65,7 @@ WRITING = {
 }
 # Options that name what is read, though they look like those.
 READING = {('best', 'db'), ('best', 'work-dir'), ('draw', 'db'), ('model', 'database'), ('model export', 'database'),
-           ('tune', 'replay-timings')}
+           ('model best', 'database'), ('tune', 'replay-timings')}
 ENDINGS = {('draw', 'output'): ('.svg', '.pdf', '.png'), ('report', 'output'): ('.html', '.pdf'),
            ('best', 'copy-to'): ('', '.tileloom')}
 
@@ -158,7 +162,7 @@ def test_files(folder):
     project = project_in(folder)
     for command, rows in WRITING.items():
         for option, arguments in rows.items():
-            for ending in ENDINGS.get((command, option), ('.tileloom' if option == 'db' else '',)):
+            for ending in ENDINGS.get((command, option), ('.tileloom' if option in ('db', 'database') else '',)):
                 if (command, option) == ('features', 'db'):
                     continue
                 for path, start in unwritable(folder, command, option, ending):

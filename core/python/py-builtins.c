@@ -506,7 +506,7 @@ static const struct { const char *name; Builtin call; } builtins[] = {
   { "str", builtin_text }, { "print", builtin_print }, { "reversed", builtin_reversed }, { "repr", builtin_text },
   { "dict", builtin_dict }, { "map", builtin_map }, { "isinstance", tl_py_isinstance }, { "filter", builtin_filter },
   { "set", builtin_set }, { "round", builtin_round }, { "divmod", builtin_divmod }, { "pow", builtin_pow },
-  { "type", tl_py_type_of },
+  { "type", tl_py_type_of }, { "vars", tl_py_vars }, { "getattr", tl_py_getattr }, { "hasattr", tl_py_hasattr },
 };
 
 gint

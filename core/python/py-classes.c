@@ -169,6 +169,16 @@ close_functions (TlPyInterp *interp, TlPyScope *members, TlPyScope *around)
     }
 }
 
+/* A base of a package that is written in Python is a class: its function "__class__" gives it. */
+static gboolean
+to_class (TlPyInterp *interp, const TlAst *at, TlPyValue *base)
+{
+  g_autofree char *dotted = base->kind == TL_PY_NAMESPACE ? g_strconcat (base->string, ".__class__", NULL) : NULL;
+  const TlPyArgs   none = { .call = at };
+
+  return dotted == NULL || tl_py_find_native (interp, dotted) == NULL || tl_py_call_package (interp, dotted, &none, base);
+}
+
 gboolean
 tl_py_define_class (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
 {
@@ -183,7 +193,8 @@ tl_py_define_class (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPy
     {
       TlPyValue base;
 
-      if (ast->params[i].value == NULL || !tl_py_eval (interp, scope, ast->params[i].value, &base))
+      if (ast->params[i].value == NULL || !tl_py_eval (interp, scope, ast->params[i].value, &base)
+          || !to_class (interp, ast, &base))
         return tl_py_fail (interp, ast, "class %s has a base that is no class", ast->name);
       if (!tl_py_is (&base, &tl_py_type_class) && base.kind != TL_PY_NAMESPACE && base.kind != TL_PY_BUILTIN)
         return tl_py_fail (interp, ast, "class %s cannot be derived from a %s", ast->name, tl_py_type_name (&base));
@@ -285,6 +296,58 @@ const TlPyClass tl_py_instance_class = {
   .name = "instance", .python_name = "object", .describe = describe_instance, .type_name = describe_instance,
   .attribute = instance_attribute, .set_attribute = set_instance_attribute, .method = instance_method, .call = call_instance,
 };
+
+/* --- functions of Python on members --- */
+
+gboolean
+tl_py_vars (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlPyScope *members;
+
+  if (args->n_positional != 1 || !tl_py_is (&args->positional[0], &tl_py_instance_class))
+    return tl_py_fail (interp, args->call, "vars takes an instance of a class");
+  members = ((const Instance *) args->positional[0].object)->members;
+  *value = tl_py_new_dict (interp);
+  for (guint i = 0; i < members->values.n; i++)
+    if (!tl_py_dict_set (interp, args->call, value->dict, tl_py_string (interp, members->names[i]), members->values.items[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* FALSE without an error: there is none of that name. */
+static gboolean
+find_attribute (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  const char *name = args->n_positional >= 2 && args->positional[1].kind == TL_PY_STRING ? args->positional[1].string : NULL;
+
+  if (name == NULL)
+    return tl_py_fail (interp, args->call, "%s takes a value and the name of an attribute", args->name);
+  if (tl_py_attribute (interp, args->call, &args->positional[0], name, value))
+    return TRUE;
+  g_clear_error (&interp->error);
+  return FALSE;
+}
+
+gboolean
+tl_py_getattr (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  if (find_attribute (interp, args, value))
+    return TRUE;
+  if (interp->error == NULL && args->n_positional == 3)
+    {
+      *value = args->positional[2];
+      return TRUE;
+    }
+  return tl_py_fail (interp, args->call, "a %s has no attribute '%s'", tl_py_type_name (&args->positional[0]),
+                     args->positional[1].string);
+}
+
+gboolean
+tl_py_hasattr (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  *value = tl_py_bool (find_attribute (interp, args, value));
+  return interp->error == NULL;
+}
 
 /* --- super --- */
 

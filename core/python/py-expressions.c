@@ -553,31 +553,35 @@ eval_comprehension (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPy
   return run_clauses (interp, tl_py_scope_new (interp, scope), ast, 0, value);
 }
 
+gboolean
+tl_py_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value)
+{
+  *value = TL_PY_NONE_VALUE;
+  if (self->kind == TL_PY_NAMESPACE)
+    {
+      *value = (TlPyValue) { .kind = TL_PY_NAMESPACE, .string = tl_arena_printf (interp->arena, "%s.%s", self->string, name) };
+      tl_py_library_constant (value->string, value);
+      return TRUE;
+    }
+  if (self->kind == TL_PY_LIST || self->kind == TL_PY_DICT || self->kind == TL_PY_STRING)
+    {
+      *value = tl_py_bound_method (interp, self, name);
+      return TRUE;
+    }
+  if (self->kind == TL_PY_EXPR)
+    return tl_py_expr_attribute (interp, at, self, name, value);
+  if (self->kind == TL_PY_OBJECT && self->class->attribute != NULL)
+    return self->class->attribute (interp, at, self, name, value);
+  return tl_py_fail (interp, at, "a %s has no attribute '%s' here", tl_py_type_name (self), name);
+}
+
 /* self.name, where it is not called. */
 static gboolean
 eval_attribute (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
 {
   TlPyValue self;
 
-  if (!tl_py_eval (interp, scope, ast->value, &self))
-    return FALSE;
-  *value = TL_PY_NONE_VALUE;
-  if (self.kind == TL_PY_NAMESPACE)
-    {
-      *value = (TlPyValue) { .kind = TL_PY_NAMESPACE, .string = tl_arena_printf (interp->arena, "%s.%s", self.string, ast->name) };
-      tl_py_library_constant (value->string, value);
-      return TRUE;
-    }
-  if (self.kind == TL_PY_LIST || self.kind == TL_PY_DICT || self.kind == TL_PY_STRING)
-    {
-      *value = tl_py_bound_method (interp, &self, ast->name);
-      return TRUE;
-    }
-  if (self.kind == TL_PY_EXPR)
-    return tl_py_expr_attribute (interp, ast, &self, ast->name, value);
-  if (self.kind == TL_PY_OBJECT && self.class->attribute != NULL)
-    return self.class->attribute (interp, ast, &self, ast->name, value);
-  return tl_py_fail (interp, ast, "a %s has no attribute '%s' here", tl_py_type_name (&self), ast->name);
+  return tl_py_eval (interp, scope, ast->value, &self) && tl_py_attribute (interp, ast, &self, ast->name, value);
 }
 
 static gboolean

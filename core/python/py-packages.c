@@ -109,13 +109,14 @@ static const TlPyNative own_natives[] = {
   { NULL, NULL, NULL, FALSE },
 };
 
+/* How exactly a row fits: by the package's words first, then by the function's name. */
 static gsize
-length_of_package (const TlPyNative *native)
+exactness (const TlPyNative *native)
 {
-  return native->package != NULL ? strlen (native->package) : 0;
+  return 2 * (native->package != NULL ? strlen (native->package) : 0) + (strcmp (native->name, "*") != 0);
 }
 
-/* The row that has most of the package's words; of several the first. */
+/* The row that fits best; of several the first. */
 static const TlPyNative *
 find_in (const TlPyNative *table, const char *package, const char *name)
 {
@@ -124,7 +125,7 @@ find_in (const TlPyNative *table, const char *package, const char *name)
   for (const TlPyNative *native = table; native->name != NULL; native++)
     if ((strcmp (native->name, name) == 0 || strcmp (native->name, "*") == 0)
         && (native->package == NULL || ends_with_words (package, native->package))
-        && (found == NULL || length_of_package (native) > length_of_package (found)))
+        && (found == NULL || exactness (native) > exactness (found)))
       found = native;
   return found;
 }

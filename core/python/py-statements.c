@@ -467,6 +467,7 @@ tl_py_new_function (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPy
 
   function->ast = ast;
   function->scope = scope;
+  function->source = interp->source;
   function->defaults = tl_arena_new_array (interp->arena, TlPyValue, MAX (ast->n_params, 1));
   for (guint i = 0; i < ast->n_params; i++)
     if (ast->params[i].value != NULL && !tl_py_eval (interp, scope, ast->params[i].value, &function->defaults[i]))
@@ -567,11 +568,25 @@ check_args (TlPyInterp *interp, const TlPyFunction *function, const TlPyArgs *ar
   return TRUE;
 }
 
+/* The body; errors in it show their place in the text that the function is of. */
+static gboolean
+run_body (TlPyInterp *interp, const TlPyFunction *function, TlPyScope *scope, TlPyValue *value)
+{
+  TlSource *source = interp->source;
+  gboolean  is_done;
+
+  interp->source = function->source;
+  is_done = function->ast->kind == TL_AST_LAMBDA ? tl_py_eval (interp, scope, function->ast->value, value)
+                                                 : tl_py_run (interp, scope, function->ast->body, function->ast->n_body, value)
+                                                     != TL_PY_FLOW_ERROR;
+  interp->source = source;
+  return is_done;
+}
+
 gboolean
 tl_py_call_function (TlPyInterp *interp, const TlPyFunction *function, const TlPyArgs *args, TlPyValue *value)
 {
   TlPyScope *scope = tl_py_scope_new (interp, function->scope);
-  TlPyFlow   flow;
 
   *value = TL_PY_NONE_VALUE;
   if (!check_args (interp, function, args))
@@ -586,10 +601,7 @@ tl_py_call_function (TlPyInterp *interp, const TlPyFunction *function, const TlP
   for (guint i = 0; i < function->ast->n_params; i++)
     if (!bind_param (interp, function, args, i, scope))
       return FALSE;
-  if (function->ast->kind == TL_AST_LAMBDA)
-    return tl_py_eval (interp, scope, function->ast->value, value);
-  flow = tl_py_run (interp, scope, function->ast->body, function->ast->n_body, value);
-  return flow != TL_PY_FLOW_ERROR;
+  return run_body (interp, function, scope, value);
 }
 
 gboolean

@@ -92,6 +92,7 @@ struct _TlPyFunction
 {
   const TlAst *ast;          /* FUNCTION or LAMBDA */
   TlPyScope   *scope;        /* where it was defined */
+  TlSource    *source;       /* of its text */
   TlPyValue   *defaults;     /* one per parameter; those without stay NONE */
 };
 
@@ -284,6 +285,9 @@ gboolean    tl_py_append_item (TlPyInterp *interp, TlPyScope *scope, const TlAst
 /* An index as Python reads it: negative from the end; FALSE with an error if it is out of range. */
 gboolean    tl_py_index (TlPyInterp *interp, const TlAst *at, const TlPyValue *index, guint n, guint *position);
 
+/* self.name */
+gboolean    tl_py_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value);
+
 /* py-calls.c */
 gboolean    tl_py_eval_call (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value);
 /* self.name as a value, to be called later. */
@@ -414,6 +418,10 @@ gboolean        tl_py_set_instance_member (TlPyInterp *interp, const TlAst *at, 
                                            TlPyValue value);
 /* The function of that name in the instance's class or a base that the script defines; FALSE: there is none. */
 gboolean        tl_py_find_method (TlPyInterp *interp, const TlPyValue *instance, const char *name, TlPyValue *function);
+/* vars (x): the members of an instance. getattr (x, "name"[, otherwise]), hasattr (x, "name") */
+gboolean        tl_py_vars (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean        tl_py_getattr (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean        tl_py_hasattr (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 /* super () in a method. */
 gboolean        tl_py_super (TlPyInterp *interp, const TlPyScope *scope, const TlAst *at, TlPyValue *value);
 

@@ -20,6 +20,8 @@ device_free (gpointer data)
 
 /* --- which are here --- */
 
+static const TlPyClass target_class;
+
 static KnownDevice *
 find_out (TlPyInterp *interp, const TlTarget *target)
 {
@@ -52,6 +54,7 @@ gboolean
 tl_tutorial_to_target (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlTarget *target)
 {
   g_autoptr (GError) error = NULL;
+  const char  *text;
   KnownDevice *device;
 
   if (value == NULL || value->kind == TL_PY_NONE)
@@ -59,11 +62,12 @@ tl_tutorial_to_target (TlPyInterp *interp, const TlAst *at, const TlPyValue *val
       *target = tl_target_host ();
       return TRUE;
     }
-  if (value->kind != TL_PY_STRING)
+  text = tl_py_is (value, &target_class) ? value->object : value->kind == TL_PY_STRING ? value->string : NULL;
+  if (text == NULL)
     return tl_py_fail (interp, at, "a target is a text such as \"llvm\" or \"cuda\", not a %s", tl_py_type_name (value));
-  if (!tl_target_parse (value->string, target, &error))
+  if (!tl_target_parse (text, target, &error))
     return tl_py_fail (interp, at, "%s", error->message);
-  if (strcmp (value->string, "cuda") != 0)
+  if (strcmp (text, "cuda") != 0)
     return TRUE;
   device = find_out (interp, target);
   if (device->absence == NULL)
@@ -130,6 +134,53 @@ make_device (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 }
 
 static gboolean
+append_target (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, GString *out)
+{
+  g_string_append (out, self->object);
+  return TRUE;
+}
+
+static gboolean
+enter_target (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, TlPyValue *value)
+{
+  return tl_py_list_append (interp, at, &tl_tutorial (interp)->targets, *self);
+}
+
+static gboolean
+leave_target (TlPyInterp *interp, const TlAst *at, const TlPyValue *self)
+{
+  tl_tutorial (interp)->targets.n--;
+  return TRUE;
+}
+
+const TlPyValue *
+tl_tutorial_current_target (TlPyInterp *interp)
+{
+  const TlPyList *targets = &tl_tutorial (interp)->targets;
+
+  return targets->n > 0 ? &targets->items[targets->n - 1] : NULL;
+}
+
+static const TlPyClass target_class = {
+  .name = "target", .python_name = "Target", .append_text = append_target, .enter = enter_target, .leave = leave_target,
+};
+
+/* Target.from_device (tvm.cuda (0)): that of the device, here or not */
+static gboolean
+make_target_of_device (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlPyValue *device = tl_py_arg (args, 0, "device");
+  g_autofree char *kind = NULL;
+
+  if (device == NULL || (device->kind != TL_PY_STRING && !tl_py_is (device, &device_class)))
+    return tl_py_fail (interp, args->call, "from_device takes a device");
+  kind = g_strndup (device->kind == TL_PY_STRING ? device->string : device->object,
+                    strcspn (device->kind == TL_PY_STRING ? device->string : device->object, "("));
+  *value = tl_py_object (&target_class, strcmp (kind, "cpu") == 0 ? "llvm" : tl_arena_strdup (interp->arena, kind));
+  return TRUE;
+}
+
+static gboolean
 make_target (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
   const TlPyValue *text = tl_py_arg (args, 0, "target");
@@ -137,7 +188,7 @@ make_target (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 
   if (text == NULL || !tl_tutorial_to_target (interp, args->call, text, &target))
     return text != NULL ? FALSE : tl_py_fail (interp, args->call, "Target takes a text such as \"llvm -num-cores=4\"");
-  *value = *text;
+  *value = tl_py_is (text, &target_class) ? *text : tl_py_object (&target_class, text->string);
   return TRUE;
 }
 
@@ -187,6 +238,7 @@ tl_tutorial_devices_new (void)
 const TlPyNative tl_device_natives[] = {
   { "tvm", "cpu", make_device }, { "tvm", "cuda", make_device }, { "tvm", "gpu", make_device }, { "tvm", "opencl", make_device },
   { "tvm", "metal", make_device }, { "tvm", "device", make_device }, { "target", "Target", make_target },
+  { "Target", "from_device", make_target_of_device },
   { "nd", "array", make_on_device }, { "nd", "empty", make_empty },
   { "runtime", "tensor", make_on_device }, { "runtime", "empty", make_empty },
   { NULL },

@@ -20,7 +20,8 @@ typedef struct
   GPtrArray               *states;     /* owns what builds were made from */
   GHashTable              *devices;    /* kind of target → KnownDevice */
   GPtrArray               *builders;   /* owns TlBlockBuilder */
-  TlPyScope               *topi;       /* functions of topi.py; NULL until they are needed */
+  TlPyScope               *libraries[2];   /* of graph/script-libraries.c; NULL until they are needed */
+  TlPyList                 databases, targets;   /* of "with" blocks, the innermost last */
   GHashTable              *functions;  /* name → TlPyValue: functions of the script that graphs call */
   GHashTable              *notes;      /* those that were given: each once */
   TlRandom                 random;
@@ -32,7 +33,8 @@ void        tl_tutorial_note (TlPyInterp *interp, const TlAst *at, const char *f
 
 /* Rows of functions that scripts call; each table ends with an empty row. */
 extern const TlPyNative tl_array_natives[], tl_build_natives[], tl_device_natives[], tl_tune_natives[], tl_vm_natives[],
-    tl_function_natives[], tl_pass_natives[], tl_graph_natives[], tl_builder_natives[], tl_topi_natives[], tl_mutator_natives[];
+    tl_function_natives[], tl_pass_natives[], tl_graph_natives[], tl_builder_natives[], tl_library_natives[], tl_mutator_natives[],
+    tl_graph_tuning_natives[];
 
 /* --- builds.c --- */
 
@@ -46,7 +48,15 @@ void        tl_block_builder_free (TlBlockBuilder *builder);
 /* relax.build (mod, target) */
 gboolean    tl_tutorial_build_graph (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 
+/* --- tutorial-tune.c --- */
+
+/* Tunes all of @module into the folder that @args name, with their numbers of trials. FALSE with an error. */
+gboolean    tl_tutorial_tune (TlPyInterp *interp, const TlAst *at, const TlPyArgs *args, const TlModule *module, const TlTarget *target);
+
 /* --- tutorial-devices.c --- */
+
+/* That of the innermost "with target:"; NULL: none. */
+const TlPyValue *tl_tutorial_current_target (TlPyInterp *interp);
 
 GHashTable *tl_tutorial_devices_new (void);
 /* Why programs of @target cannot run on a device of this machine, in one sentence; NULL: they can. */

@@ -116,9 +116,22 @@ read_space (TlPyInterp *interp, const TlPyArgs *args, const TlTuneConfig *config
 
 /* --- the search --- */
 
-/* The best schedule of @module; NULL with an error. New reference. */
-static TlState *
-search (TlPyInterp *interp, const TlPyArgs *args, TlModule *module, const TlTarget *target, GError **error)
+/* The names of functions that the list "op_names" chooses, as one text; NULL: all. */
+static const char *
+read_ops (TlPyInterp *interp, const TlPyArgs *args)
+{
+  const TlPyValue    *list = find_setting (interp, args, "op_names");
+  g_autoptr (GString) ops = g_string_new (NULL);
+
+  for (guint i = 0; list != NULL && tl_py_is_sequence (list) && i < list->list->n; i++)
+    if (list->list->items[i].kind == TL_PY_STRING)
+      g_string_append_printf (ops, "%s%s", i > 0 ? "," : "", list->list->items[i].string);
+  return ops->len > 0 ? g_intern_string (ops->str) : NULL;
+}
+
+/* @best (nullable): of the first task, a new reference, or NULL. FALSE with an error. */
+static gboolean
+tune (TlPyInterp *interp, const TlPyArgs *args, TlModule *module, const TlTarget *target, TlState **best, GError **error)
 {
   TlTutorial      *run = tl_tutorial (interp);
   const TlPyValue *folder_name = find_setting (interp, args, "work_dir");
@@ -133,6 +146,7 @@ search (TlPyInterp *interp, const TlPyArgs *args, TlModule *module, const TlTarg
 
   config->seed = run->options->seed;
   config->budget.max_trials_global = 64;
+  config->ops = read_ops (interp, args);
   read_number (interp, args, "max_trials_global", &config->budget.max_trials_global);
   read_number (interp, args, "num_trials_per_iter", &config->budget.trials_per_iter);
   if (folder_name != NULL && folder_name->kind == TL_PY_STRING)
@@ -140,24 +154,50 @@ search (TlPyInterp *interp, const TlPyArgs *args, TlModule *module, const TlTarg
       config->work_dir = g_intern_string (folder_name->string);
       folder = options.folder = tl_tune_folder_open (config, target, FALSE, error);
       if (folder == NULL)
-        return NULL;
+        return FALSE;
     }
   tasks = options.tasks = tl_tune_config_tasks (config, module, error);
   space = options.tune.space = tasks != NULL ? read_space (interp, args, config, target, error) : NULL;
   if (space == NULL)
-    return NULL;
+    return FALSE;
   options.title = tl_source_name (interp->source);
   options.tune.begins_with_default_schedule = find_setting (interp, args, "space") == NULL;
   tuner = tl_module_tuner_start (run->options->pool, &options, &(TlModuleTuneCallbacks) { NULL }, error);
   if (tuner == NULL)
-    return NULL;
+    return FALSE;
   tl_module_tuner_wait (tuner);
-  if (tl_module_tuner_task_error (tuner, 0) != NULL)
+  for (guint i = 0; i < tl_module_tuner_n_tasks (tuner); i++)
+    if (tl_module_tuner_task_error (tuner, i) != NULL)
+      {
+        g_propagate_error (error, g_error_copy (tl_module_tuner_task_error (tuner, i)));
+        return FALSE;
+      }
+  if (best != NULL)
+    *best = tl_module_tuner_best (tuner, 0, &number, &latency_s, error);
+  return best == NULL || *best != NULL;
+}
+
+/* The best schedule of @module; NULL with an error. New reference. */
+static TlState *
+search (TlPyInterp *interp, const TlPyArgs *args, TlModule *module, const TlTarget *target, GError **error)
+{
+  TlState *best = NULL;
+
+  return tune (interp, args, module, target, &best, error) ? best : NULL;
+}
+
+gboolean
+tl_tutorial_tune (TlPyInterp *interp, const TlAst *at, const TlPyArgs *args, const TlModule *module, const TlTarget *target)
+{
+  const char        *absence = tl_tutorial_find_device (interp, target);
+  g_autoptr (GError) error = NULL;
+
+  if (absence != NULL)
     {
-      g_propagate_error (error, g_error_copy (tl_module_tuner_task_error (tuner, 0)));
-      return NULL;
+      tl_tutorial_note (interp, at, "%s; nothing is tuned", absence);
+      return TRUE;
     }
-  return tl_module_tuner_best (tuner, 0, &number, &latency_s, error);
+  return tune (interp, args, (TlModule *) module, target, NULL, &error) || tl_py_fail (interp, at, "nothing is tuned: %s", error->message);
 }
 
 static TlState *

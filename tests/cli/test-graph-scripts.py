@@ -201,6 +201,44 @@ print([v.name_hint for v in mod.get_global_vars()])
 ''', done.stdout
 
 
+def test_tuned_model(folder):
+    """A model of layers, tuned into a folder, and the records found there again."""
+    text = HEAD + '''import tempfile
+from tvm.relax.frontend import nn
+from tvm.s_tir.meta_schedule.relax_integration import extract_tasks
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(8, 16)
+        self.relu = nn.ReLU()
+        self.second = nn.Linear(16, 4, bias=False)
+
+    def forward(self, x):
+        return self.second(self.relu(self.first(x)))
+
+mod, params = Model().export_tvm({"forward": {"x": nn.spec.Tensor((4, 8), "float32")}})
+print([name for name, _ in params], mod["forward"].attrs["num_input"], len(mod["forward"].body.blocks[0].bindings))
+values = [np.random.rand(*p.shape).astype("float32") for _, p in params]
+target = tvm.target.Target("llvm -num-cores=1")
+mod = relax.get_pipeline("zero")(mod)
+print([(task.task_name, task.weight) for task in extract_tasks(mod, target)])
+with target, tempfile.TemporaryDirectory() as work_dir:
+    relax.transform.MetaScheduleTuneIRMod(params={}, work_dir=work_dir, max_trials_global=2, op_names=["matmul1"])(mod)
+    tuned = relax.transform.MetaScheduleApplyDatabase(work_dir=work_dir)(mod)
+vm = relax.VirtualMachine(relax.build(tuned, target), tvm.cpu())
+y = np.maximum(a @ values[0].T + values[1], 0) @ values[2].T
+np.testing.assert_allclose(vm["forward"](a, *values).numpy(), y, rtol=1e-4, atol=1e-5)
+'''
+    done = run(folder, text)
+    assert done.stdout == '''['first.weight', 'first.bias', 'second.weight'] 1 7
+[('fused_matmul_add_relu', 1), ('matmul1', 1), ('transpose', 1), ('transpose1', 1)]
+''', done.stdout
+    assert '1 of 4 functions have a record' in done.stderr, done.stderr
+    refused = run(folder, HEAD + 'class A:\n    pass\nrelax.transform.MetaScheduleApplyDatabase()(relax.BlockBuilder().get())\n', status=4)
+    assert 'MetaScheduleApplyDatabase needs a database' in refused.stderr, refused.stderr
+
+
 def test_errors(folder):
     """By the line of the script, with the reason."""
     rows = (

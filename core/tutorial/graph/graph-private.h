@@ -8,7 +8,9 @@
  *     script-passes.c     passes as values
  *     graph-values.c      variables, types, constants, calls of operators
  *     block-builder.c     relax.BlockBuilder
- *     te-calls.c          bb.emit_te, topi
+ *     graph-tuning.c      tasks, tuning of modules, databases
+ *     te-calls.c          bb.emit_te
+ *     script-libraries.c  topi and nn, packages written in Python: topi.py, nn.py
  *     expr-mutator.c      classes of the script that rewrite graph functions
  */
 #pragma once

@@ -1,104 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * bb.emit_te (f, x, w): f, of the script or of topi, is called with tensors of tensor expressions in place of values of the graph; a
- * PrimFunc computes what it returns, and call_tir calls that. topi's functions are those of topi.py, a resource of the library.
+ * PrimFunc computes what it returns, and call_tir calls that.
  */
-#include <gio/gio.h>
 #include <string.h>
 
 #include "core/te/te.h"
 #include "core/tutorial/graph/graph-private.h"
-#include "core/tutorial/graph/topi-resources.h"
-
-/* --- topi --- */
-
-typedef struct
-{
-  TlSource    *source;
-  const TlAst *script;
-} TopiLibrary;
-
-static gpointer
-load_library (gpointer unused)
-{
-  TopiLibrary       *library = g_new0 (TopiLibrary, 1);
-  GError            *error = NULL;
-  g_autoptr (GBytes) bytes = g_resource_lookup_data (tl_topi_get_resource (), "/tileloom/topi/topi.py", G_RESOURCE_LOOKUP_FLAGS_NONE,
-                                                     &error);
-
-  if (bytes == NULL)
-    g_error ("%s", error->message);
-  library->source = tl_source_new ("topi", g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes));
-  library->script = tl_ast_parse (tl_arena_new (NULL), library->source, &error);
-  if (library->script == NULL)
-    g_error ("%s", error->message);
-  return library;
-}
-
-/* Lives as long as the process. */
-static const TopiLibrary *
-get_library (void)
-{
-  static GOnce once = G_ONCE_INIT;
-
-  return g_once (&once, load_library, NULL);
-}
-
-/* The functions of topi.py in the run's interpreter; NULL with an error. */
-static TlPyScope *
-topi_scope (TlPyInterp *interp)
-{
-  TlTutorial        *run = tl_tutorial (interp);
-  const TopiLibrary *library = get_library ();
-  TlPyValue          result;
-
-  if (run->topi == NULL)
-    {
-      run->topi = tl_py_scope_new (interp, NULL);
-      if (tl_py_run (interp, run->topi, library->script->body, library->script->n_body, &result) == TL_PY_FLOW_ERROR)
-        return NULL;
-    }
-  return run->topi;
-}
-
-/* The error in topi.py, without its place there, becomes one of the call. */
-static gboolean
-fail_in_topi (TlPyInterp *interp, const TlPyArgs *args)
-{
-  g_auto (GStrv) lines = g_strsplit (interp->error->message, "\n", 2);
-  const char    *message = strstr (lines[0], ": ");
-
-  g_clear_error (&interp->error);
-  return tl_py_fail (interp, args->call, "topi.%s: %s", args->name, message != NULL ? message + 2 : lines[0]);
-}
-
-static gboolean
-call_topi (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  TlSource        *source = interp->source;
-  const char      *name = tl_arena_printf (interp->arena, "topi_%s", args->name);
-  const TlPyValue *function;
-  TlPyScope       *scope;
-  TlPyArgs         inner = *args;
-  gboolean         is_done;
-
-  interp->source = get_library ()->source;
-  scope = topi_scope (interp);
-  function = scope != NULL ? tl_py_scope_find (interp, scope, name) : NULL;
-  inner.call = get_library ()->script;
-  is_done = function != NULL && tl_py_call (interp, function, &inner, value);
-  interp->source = source;
-  if (!is_done && interp->error != NULL)
-    return fail_in_topi (interp, args);
-  return is_done || tl_py_fail (interp, args->call, "topi has no function %s here", args->name);
-}
-
-const TlPyNative tl_topi_natives[] = {
-  { "topi", "*", call_topi }, { "topi.nn", "*", call_topi },
-  { NULL },
-};
-
-/* --- calls --- */
 
 typedef struct
 {

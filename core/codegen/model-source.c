@@ -61,7 +61,7 @@ join_ranges (GArray *ranges)
 }
 
 static gboolean
-uses_param (const TlModelKernel *kernel, guint index)
+uses_param (const TlModelSourceKernel *kernel, guint index)
 {
   return tl_stmt_uses_buffer (kernel->func->body, kernel->func->params[index].buffer);
 }
@@ -127,7 +127,7 @@ place_of_weights (const GArray *ranges, gint64 offset)
 /* --- names and sizes --- */
 
 static gint64
-workspace_bytes (const TlModelKernel *kernel, guint index)
+workspace_bytes (const TlModelSourceKernel *kernel, guint index)
 {
   const TlBuffer *buffer = kernel->func->params[kernel->func->n_params - kernel->n_workspaces + index].buffer;
 
@@ -335,7 +335,7 @@ append_weights (GString *out, const TlModelSource *source)
 
 /* Helpers of one kernel's source have names of their own in the file of all. */
 static void
-rename_helpers (GString *out, const TlModelKernel *kernel, const char *prefix, gboolean is_end)
+rename_helpers (GString *out, const TlModelSourceKernel *kernel, const char *prefix, gboolean is_end)
 {
   g_auto (GStrv) parts = g_strsplit (kernel->c_source, "\nstatic inline __attribute__ ((always_inline)) ", -1);
 
@@ -355,7 +355,7 @@ append_kernels (GString *out, const TlModelSource *source)
 {
   for (guint i = 0; i < source->executable->kernels->len; i++)
     {
-      const TlModelKernel *kernel = &source->kernels[i];
+      const TlModelSourceKernel *kernel = &source->kernels[i];
       g_autofree char     *prototype = NULL;
       TlExportOptions      options = { .symbol = kernel->symbol };
 
@@ -412,7 +412,7 @@ append_place (GString *out, const TlModelSource *source, const GArray *ranges, c
 static void
 append_call (GString *out, const TlModelSource *source, const GArray *ranges, const TlKernelCall *call)
 {
-  const TlModelKernel *kernel = &source->kernels[call->kernel];
+  const TlModelSourceKernel *kernel = &source->kernels[call->kernel];
   gint64               at = aligned (source->executable->n_bytes[TL_REGION_ARENA]);
 
   g_string_append_printf (out, "  /* %s */\n  %s (", call->name, kernel->symbol);

@@ -23,7 +23,7 @@ typedef struct
   const char       *symbol;
   guint             n_workspaces;
   const char       *c_source;    /* nullable: it is a function of the same file */
-} TlModelKernel;
+} TlModelSourceKernel;
 
 typedef enum
 {
@@ -37,7 +37,7 @@ typedef struct
 {
   const char          *symbol;         /* NAME */
   const TlExecutable  *executable;
-  const TlModelKernel *kernels;        /* one for each kernel of @executable; those that prepare constants are left out */
+  const TlModelSourceKernel *kernels;  /* one for each kernel of @executable; those that prepare constants are left out */
   TlModelWeights       weights_kind;
   GBytes              *weights;        /* tl_model_source_pack_weights */
   const char          *weights_path;   /* of TL_WEIGHTS_INCLUDED */

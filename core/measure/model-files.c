@@ -37,7 +37,7 @@ typedef struct
   TlModule                **lowered;      /* of each kernel: with workspaces */
   char                    **symbols;      /* of each kernel; NULL: not called in runs */
   GBytes                  **built;        /* of each kernel, in the form under way */
-  TlModelKernel            *kernels;
+  TlModelSourceKernel      *kernels;
   GBytes                   *weights;
   char                     *folder;       /* of files for cc; nullable */
   /* Of threads that build */
@@ -399,7 +399,7 @@ tl_model_export_write_files (TlWorkerPool *pool, const TlExecutable *executable,
   guint       n = executable->kernels->len + 1;
   ModelExport export = { .pool = pool, .executable = executable, .modules = modules, .target = target, .symbol = symbol, .files = files,
                          .cancellable = cancellable, .lowered = g_new0 (TlModule *, n), .symbols = g_new0 (char *, n),
-                         .built = g_new0 (GBytes *, n), .kernels = g_new0 (TlModelKernel, n) };
+                         .built = g_new0 (GBytes *, n), .kernels = g_new0 (TlModelSourceKernel, n) };
   gboolean    ok;
 
   g_mutex_init (&export.lock);

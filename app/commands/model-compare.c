@@ -169,17 +169,35 @@ record_s (const TlModelComparison *comparison, TlRecords *records, guint index)
   return best != NULL ? tl_record_mean_s (best) : 0;
 }
 
+static double
+sum_of_kernels (const TlModelComparison *comparison, TlModelSide side)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < n_kernels (comparison); i++)
+    sum += comparison->kernel_s[side][i];
+  return sum;
+}
+
+static void
+print_total (const char *what, const char *before_title, double before_s, const char *after_title, double after_s)
+{
+  g_autofree char *before = tl_format_seconds (before_s), *after = tl_format_seconds (after_s);
+
+  printf ("%s: %s %s, %s %s, %.3g×\n", what, before_title, before, after_title, after, before_s / after_s);
+}
+
 void
 tl_model_comparison_print (const TlModelComparison *comparison, TlRecords *records, const char *before_title, const char *after_title)
 {
-  g_autofree char *before = tl_format_seconds (comparison->whole_s[TL_MODEL_BEFORE]);
-  g_autofree char *after = tl_format_seconds (comparison->whole_s[TL_MODEL_AFTER]);
+  g_autofree char *rounds = g_strdup_printf ("model, %u rounds in turns", N_ROUNDS);
 
   printf (" %-*s | Calls | %9s | %9s |    Gain | Schedule\n", NAME_COLUMNS, "Kernel", before_title, after_title);
   for (guint i = 0; i < n_kernels (comparison); i++)
     print_kernel (comparison, i, record_s (comparison, records, i));
-  printf ("model, %u rounds in turns: %s %s, %s %s, %.3g×\n", N_ROUNDS, before_title, before, after_title, after,
-          comparison->whole_s[TL_MODEL_BEFORE] / comparison->whole_s[TL_MODEL_AFTER]);
+  print_total ("sum of the kernels", before_title, sum_of_kernels (comparison, TL_MODEL_BEFORE), after_title,
+               sum_of_kernels (comparison, TL_MODEL_AFTER));
+  print_total (rounds, before_title, comparison->whole_s[TL_MODEL_BEFORE], after_title, comparison->whole_s[TL_MODEL_AFTER]);
 }
 
 static void

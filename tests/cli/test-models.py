@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """model run, profile and show: results, weights as constants, sizes, errors. Needs no NumPy. usage: test-models.py CLI TOP; prints TAP."""
+import contextlib
 import json
 import os
 import re
+import sqlite3
 import struct
+import time
 import zipfile
 
-from harness import TOP, cli, run_tests, workload, write
+from harness import CLI, LIMIT_S, TOP, cli, finish, run_tests, start, workload, write
 
 MODELS = os.path.join(TOP, 'tests', 'graph', 'models')
 CNN = os.path.join(MODELS, 'cnn-fashion.py')
@@ -115,9 +118,33 @@ def test_tuning(folder):
     assert 'records: 1 of 1 kernels have one' in best and 'record, alone' in best, best
     lines = cli('model', 'tune', model, '--database', project, '--trials', '2', '--threads', '1', '--json')
     assert 'records: 1 of 1 kernels have one' in lines.stderr
+    assert 'sum of the kernels: before ' in tuned.stdout, tuned.stdout
     whole = [json.loads(line) for line in lines.stdout.splitlines()][-1]
     assert whole['type'] == 'model' and whole['after_s'] > 0 and whole['kernels'][0]['record'], whole
     assert cli('model', 'best', CNN, '--database', project, '--threads', '1', status=1).stdout.startswith('records: 0 of')
+
+
+def n_trials(project):
+    if not os.path.exists(project):
+        return 0
+    with contextlib.closing(sqlite3.connect(project, timeout=10)) as file:
+        try:
+            return file.execute('SELECT count(*) FROM trial').fetchone()[0]
+        except sqlite3.OperationalError:   # there are no tables yet
+            return 0
+
+
+def test_killed_tuning(folder):
+    """Trials that were measured before the program was killed are records."""
+    model, project = write(folder, 'twice.py', TWICE), os.path.join(folder, 'p.tileloom')
+    process = start([CLI, 'model', 'tune', model, '--database', project, '--trials', '100000', '--threads', '1'])
+    limit = time.monotonic() + LIMIT_S
+    while n_trials(project) < 3 and time.monotonic() < limit:
+        time.sleep(0.05)
+    process.kill()
+    finish(process)
+    assert n_trials(project) >= 3
+    assert '1 from records, 0 by rules' in cli('model', 'run', model, '--database', project, '--threads', '1').stdout
 
 
 def test_tuning_that_measures_nothing(folder):

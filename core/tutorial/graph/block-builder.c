@@ -15,6 +15,7 @@ struct _TlBlockBuilder
 {
   TlGraphEdit        edit;
   TlModule          *base;       /* owned */
+  GPtrArray         *kept;       /* owns modules that functions came from: their arenas may be children of the builder's own */
   GHashTable        *names;      /* of variables */
   GHashTable        *values;     /* const TlRelaxVar * → the TlRelaxExpr that it is bound to */
   gboolean           is_open;    /* in a function */
@@ -32,6 +33,7 @@ tl_block_builder_free (TlBlockBuilder *builder)
   tl_body_writer_clear (&builder->writer);
   tl_graph_edit_clear (&builder->edit);
   tl_module_unref (builder->base);
+  g_ptr_array_unref (builder->kept);
   g_hash_table_unref (builder->names);
   g_hash_table_unref (builder->values);
   g_ptr_array_unref (builder->params);
@@ -51,6 +53,7 @@ tl_block_builder_new (TlPyInterp *interp, const TlModule *module)
   builder->names = g_hash_table_new (g_str_hash, g_str_equal);
   builder->values = g_hash_table_new (NULL, NULL);
   builder->params = g_ptr_array_new ();
+  builder->kept = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_module_unref);
   g_ptr_array_add (tl_tutorial (interp)->builders, builder);
   return tl_py_object (&builder_class, builder);
 }
@@ -65,6 +68,12 @@ TlGraphEdit *
 tl_block_builder_edit (TlBlockBuilder *builder)
 {
   return &builder->edit;
+}
+
+void
+tl_block_builder_keep (TlBlockBuilder *builder, const TlModule *module)
+{
+  g_ptr_array_add (builder->kept, tl_module_ref (module));
 }
 
 const TlRelaxExpr *
@@ -336,7 +345,7 @@ add_function (TlPyInterp *interp, const TlAst *at, TlBlockBuilder *builder, cons
 
   if (func == NULL)
     return module != NULL ? tl_py_fail (interp, at, "one function is expected, not a module of %u", module->n_funcs) : FALSE;
-  tl_arena_add_parent (builder->edit.arena, module->arena);
+  tl_block_builder_keep (builder, module);
   name = tl_arena_strdup (builder->edit.arena, name != NULL ? name : func->name);
   if (func->kind == TL_FUNC_GRAPH && replaces)
     tl_graph_edit_set_graph (&builder->edit, name, func->graph);

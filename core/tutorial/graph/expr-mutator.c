@@ -211,7 +211,7 @@ visit_function (GraphVisit *state, const TlPyValue *given, const TlGraphFunc *fu
     return visit_body (state, func, &result);
   if (!tl_block_builder_open (state->interp, state->at, state->builder))
     return FALSE;
-  tl_arena_add_parent (tl_block_builder_edit (state->builder)->arena, module->arena);
+  tl_block_builder_keep (state->builder, module);
   if (!visit_body (state, func, &result))
     {
       tl_block_builder_close (state->builder, NULL);

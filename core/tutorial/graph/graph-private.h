@@ -56,6 +56,8 @@ gboolean  tl_tutorial_to_relax (TlPyInterp *interp, const TlAst *at, const TlPyV
 TlPyValue           tl_block_builder_new (TlPyInterp *interp, const TlModule *module);
 TlBlockBuilder     *tl_block_builder_get (const TlPyValue *value);    /* NULL if it is none */
 TlGraphEdit        *tl_block_builder_edit (TlBlockBuilder *builder);
+/* @module, which functions came from, lives as long as the builder: as long as the run. */
+void                tl_block_builder_keep (TlBlockBuilder *builder, const TlModule *module);
 /* A function without name or parameters begins, and ends with its body; FALSE with an error if another one is open. */
 gboolean            tl_block_builder_open (TlPyInterp *interp, const TlAst *at, TlBlockBuilder *builder);
 TlRelaxBody         tl_block_builder_close (TlBlockBuilder *builder, const TlRelaxExpr *result);

@@ -10,7 +10,8 @@ typedef struct
 {
   const char  *name;       /* of the file; its functions begin with it */
   TlSource    *source;
-  const TlAst *script;
+  TlArena     *tree;
+  const TlAst *script;      /* in @tree */
 } ScriptLibrary;
 
 enum { LIBRARY_TOPI, LIBRARY_NN, N_LIBRARIES };
@@ -31,7 +32,8 @@ load_libraries (gpointer unused)
         g_error ("%s", error->message);
       libraries[i].name = names[i];
       libraries[i].source = tl_source_new (names[i], g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes));
-      libraries[i].script = tl_ast_parse (tl_arena_new (NULL), libraries[i].source, &error);
+      libraries[i].tree = tl_arena_new (NULL);
+      libraries[i].script = tl_ast_parse (libraries[i].tree, libraries[i].source, &error);
       if (libraries[i].script == NULL)
         g_error ("%s", error->message);
     }

@@ -104,6 +104,9 @@ collect (TlScopeInfo *info, const TlStmt *stmt, BlockLoops *loops)
     case TL_STMT_ATTR:
       collect (info, stmt->attr_body, loops);
       break;
+    case TL_STMT_ALLOC:
+      collect (info, stmt->alloc_body, loops);
+      break;
     default:
       break;
     }

@@ -243,6 +243,35 @@ def test_tasks(folder):
     assert 'shift' in output and 'scale' not in output, output
 
 
+INSIDE = """from tvm.script import tirx as T
+
+
+@T.prim_func(s_tir=True)
+def main(A: T.Buffer((32, 32), "float32"), C: T.Buffer((32,), "float32"), n: T.int32):
+    %s
+        for i, k in T.grid(32, 32):
+            with T.sblock("sum"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                with T.init():
+                    %s[vi] = T.float32(0)
+                %s[vi] = %s[vi] + A[vi, vk]
+        for i in range(32):
+            with T.sblock("copy"):
+                vi = T.axis.spatial(32, i)
+                C[vi] = %s[vi] + T.float32(1)
+"""
+
+
+def test_advice_inside_statements(folder):
+    """Blocks inside statements that are no loops have suggestions, or refuse them."""
+    for head, sums in (('if n > 0:', 'C'), ('while n > 0:', 'C'), ('with T.attr(0, "pragma", 1):', 'C'),
+                       ('Z = T.alloc_buffer((32,))\n    if True:', 'Z'), ('Z = T.alloc_buffer((32,))\n    if n > 0:', 'Z')):
+        program = os.path.join(folder, 'inside.py')
+        with open(program, 'w') as file:
+            file.write(INSIDE % ((head,) + 4 * (sums,)))
+        assert 'advice' in cli('analyze', program, '--advice').stdout, head
+
+
 def unprivileged():
     """Nothing is read-only for root."""
     return ['setpriv', '--reuid=65534', '--clear-groups'] if os.geteuid() == 0 else []

@@ -707,7 +707,7 @@ make_func (Maker *m, const char *name)
   guint         n = 2 + below (m, 4);
   TlParam      *params = tl_arena_new_array (m->arena, TlParam, n);
   const TlExpr *symbols[2] = { tl_expr_var (m->arena, "n", TL_INT32), tl_expr_var (m->arena, "m", TL_INT64) };
-  TlBlock       root = { .id = tl_builder_take_id (&m->builder), .name = "root", .annotations = make_attrs (m, 10) };
+  TlBlock       root = { .id = tl_builder_take_id (&m->builder), .name = "root" };
 
   g_ptr_array_set_size (m->vars, 0);
   g_ptr_array_set_size (m->buffers, 0);
@@ -726,11 +726,13 @@ make_func (Maker *m, const char *name)
                                      : tl_expr_var (m->arena, param_name, scalars[below (m, G_N_ELEMENTS (scalars))]);
       g_ptr_array_add (m->vars, (gpointer) params[i].var);
     }
+  root.annotations = make_attrs (m, 10);
   root.body = make_body (m);
   func->name = name;
   func->params = params;
   func->n_params = n;
   func->body = tl_stmt_block (m->arena, &root);
+  g_ptr_array_set_size (m->buffers, 0);   /* attributes stand ahead of buffers that are matched */
   func->attrs = make_attrs (m, 30);
   if (chance (m, 70))
     func->attrs = tl_attrs_with (m->arena, &func->attrs, "global_symbol", tl_value_string (m->arena, chance (m, 80) ? name : "other"));

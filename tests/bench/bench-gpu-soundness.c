@@ -18,7 +18,8 @@
 
 #define N_KERNELS      3000
 #define OPENCL_SHARE   6      /* of so many schedules one in "opencl" */
-#define FAULTS_SHARE  30
+#define FAULTS_SHARE   30u
+#define FAULTS_SEEDS   8u     /* at least: not all have a sound schedule */
 #define PROGRESS_SHARE 50u
 #define SPEED_S        2.0
 
@@ -125,11 +126,12 @@ bench_code (const TlBenchOptions *options, GpuCheckKind kind, guint n)
 static gboolean
 bench_faults (const TlBenchOptions *options)
 {
+  guint     n_seeds = n_of (options, FAULTS_SHARE);
   GpuFaults sum;
   gboolean  are_found;
 
   gpu_faults_init (&sum);
-  gpu_faults_run (&sum, first_of (options), n_of (options, FAULTS_SHARE), (guint) MAX (options->n_threads, 1));
+  gpu_faults_run (&sum, first_of (options), MAX (n_seeds, FAULTS_SEEDS), (guint) MAX (options->n_threads, 1));
   printf ("gpu-soundness  %u faults in sound kernels, %u found\n", gpu_faults_n_seeded (&sum), gpu_faults_n_found (&sum));
   for (GpuFault fault = 0; fault < GPU_N_FAULTS; fault++)
     {

@@ -210,7 +210,7 @@ top_of (TlAnalyzer *analyzer, const TlSum *sum)
   const TlExpr *expr = tl_sum_to_expr (analyzer, sum);
   gint64        number;
 
-  if (expr->kind != TL_EXPR_SUB || !tl_expr_get_int (expr->b, &number))
+  if (expr->kind != TL_EXPR_SUB || !tl_expr_get_int (expr->b, &number) || number == G_MININT64)
     return expr;
   return tl_expr_binary (analyzer->out, TL_EXPR_ADD, expr->a, tl_expr_int (analyzer->out, sum->dtype, -number));
 }

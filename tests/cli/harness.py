@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 
 from processes import describe, kill_tree, processes
 
@@ -168,6 +169,7 @@ def run_tests(names):
             except Exception as problem:  # any failure is a failed test, reported with its reason
                 failed = True
                 print(f'not ok {number} {name[5:]}')
-                for line in f'{type(problem).__name__}: {problem}'.splitlines():
+                place = next(frame for frame in reversed(traceback.extract_tb(problem.__traceback__)) if frame.name == name)
+                for line in f'{type(problem).__name__}: {problem}\nat line {place.lineno}: {place.line}'.splitlines():
                     print(f'# {line}', flush=True)
     sys.exit(1 if failed else 0)

@@ -81,7 +81,7 @@ def test_resume_again(folder):
         output = cli(*tune, '--resume').stdout
         assert 'all 5 candidates of the design space have been measured' in output and ('decision=' in output
                 or UNCHANGED in output), output
-    assert cli('best', module, '--db', project, '--top', '99').stdout.count('"SamplePerfectTile"') == 5
+    assert 1 <= count(module, project) <= 5, count(module, project)
 
 
 def test_tune_failures_again(folder):
@@ -95,7 +95,7 @@ def test_tune_failures_again(folder):
 
 
 def tuned(folder, name='p.tileloom'):
-    """A module, and a project or folder with five records of it."""
+    """A module, and a project or folder with its records: five, but for those whose times the comparisons take back."""
     module, space = write(folder, 'm.py', HEAD + function('scale')), write(folder, 's.py', SPACE)
     store = os.path.join(folder, name)
     cli('tune', module, '--space', space, '--trials', '64', '--seed', '1', '--db' if name.endswith('.tileloom') else '--work-dir', store)
@@ -114,34 +114,38 @@ def test_copy(folder):
     """What is there is not copied again: not by the same command, not by another at the same time, not onto itself."""
     for source in ('p.tileloom', 'logs'):
         module, store = tuned(folder, source)
+        n = count(module, store)
+        assert 1 <= n <= 5, n
         for target in ('to.tileloom', 'to'):
             target = os.path.join(folder, source + '-' + target)
             copy = ['best', option(store), store, '--copy-to', target]
-            assert '5 records copied' in cli(*copy).stderr
-            assert '0 records copied' in cli(*copy).stderr
-            assert count(module, target) == 5
+            first, again = cli(*copy).stderr, cli(*copy).stderr
+            assert re.match(r'[1-5] records? copied to \S+\n$', first), first
+            assert again.startswith('0 records copied'), again
+            assert count(module, target) == n, (count(module, target), n)
             fresh = os.path.join(folder, 'fresh-' + os.path.basename(target))
             copy = copy[:-1] + [fresh]
             for process, _, errors in start_together(*[copy] * 4):
-                assert process.returncode == 0, errors
-            assert count(module, fresh) == 5, count(module, fresh)
+                assert process.returncode == 0, (process.returncode, errors)
+            assert count(module, fresh) == n, (count(module, fresh), n)
         linked = os.path.join(folder, 'link-' + source)
         os.symlink(store, linked)
         for target in (store, linked):
             output = cli('best', option(store), store, '--copy-to', target, status=2).stderr
             assert 'is one of the sources' in output, output
-        assert count(module, store) == 5
+        assert count(module, store) == n, (count(module, store), n)
 
 
 def test_copy_cut_short(folder):
     """A target that takes no records is as it was."""
     module, store = tuned(folder)
+    n = count(module, store)
     target = os.path.join(folder, 'not-a-project.tileloom')
     write(folder, 'not-a-project.tileloom', 'something else')
     cli('best', '--db', store, '--copy-to', target, status=2)
     with open(target, encoding='utf-8') as file:
         assert file.read() == 'something else'
-    assert count(module, store) == 5
+    assert count(module, store) == n, (count(module, store), n)
 
 
 def test_resume_together(folder):
@@ -208,6 +212,7 @@ def test_choose_functions(folder):
 def test_best_of_function(folder):
     """A schedule tuned as main goes back as a function of a module with graphs, there alone and with the rest."""
     module, logs = tuned(folder, 'logs')
+    n = count(module, logs)
     several = write(folder, 'several.py', HEAD + function('scale') + function('shift', 64, '+ T.float32(1)') + GRAPH)
     assert 'func_name="scale"' in cli('best', several, '--work-dir', logs, '--func', 'scale', '--as', 'trace').stdout
     cli('best', several, '--work-dir', logs, '--func', 'shift', status=1)
@@ -222,7 +227,7 @@ def test_best_of_function(folder):
     for functions in function('scale'), function('scale') + function('shift', 64, '+ T.float32(1)'):
         beside = write(folder, 'beside.py', HEAD + functions + GRAPH)
         assert cli('best', beside, '--work-dir', logs, '--top', '9').stdout.splitlines()[0] == '# scale'
-    assert count(module, logs) == 5
+    assert count(module, logs) == n, (count(module, logs), n)
 
 
 def test_tasks(folder):

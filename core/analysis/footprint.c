@@ -10,10 +10,12 @@
 
 typedef struct
 {
-  TlArena    *arena;
-  GArray     *touched;   /* TlTouched */
-  GArray     *iters;     /* TlIter: loops below the node */
-  GHashTable *values;    /* axes of the blocks below the node → expressions of loops and outer variables */
+  TlArena      *arena;
+  GArray       *touched;   /* TlTouched */
+  GArray       *iters;     /* TlIter: loops below the node */
+  GHashTable   *values;    /* axes of the blocks below the node → expressions of loops and outer variables */
+  const TlPath *around;    /* nullable: to the node */
+  TlAnalyzer   *analyzer;  /* knows the loops of it; NULL: not asked yet */
 } RegionGathering;
 
 static const TlExpr *
@@ -35,6 +37,48 @@ find_touched (RegionGathering *gathering, const TlBuffer *buffer)
   return NULL;
 }
 
+static gboolean
+has_fixed_size (const TlRegion *region)
+{
+  gint64 extent;
+
+  for (guint i = 0; i < region->buffer->n_dims; i++)
+    if (!tl_expr_get_int (region->ranges[i].extent, &extent))
+      return FALSE;
+  return TRUE;
+}
+
+/* Knows the loops around the node. Borrowed. */
+static TlAnalyzer *
+analyzer_of (RegionGathering *gathering)
+{
+  if (gathering->analyzer != NULL)
+    return gathering->analyzer;
+  gathering->analyzer = tl_analyzer_new (gathering->arena);
+  for (guint i = 0; gathering->around != NULL && i < gathering->around->n; i++)
+    {
+      const TlStmt *stmt = gathering->around->stmts[i];
+
+      if (stmt->kind == TL_STMT_FOR)
+        tl_analyzer_bind (gathering->analyzer, stmt->loop.var, with_values (gathering, stmt->loop.min),
+                          with_values (gathering, stmt->loop.extent));
+    }
+  return gathering->analyzer;
+}
+
+/* The tile that the threads of a block load together holds the part that one of them reads: only the loops around say so. */
+static TlRegion
+box_around (RegionGathering *gathering, TlRegion a, TlRegion b)
+{
+  TlRegion box = tl_region_union (gathering->arena, a, b);
+
+  if (has_fixed_size (&box) || !has_fixed_size (&a) || !has_fixed_size (&b))
+    return box;
+  if (tl_region_covers (analyzer_of (gathering), a, b))
+    return a;
+  return tl_region_covers (analyzer_of (gathering), b, a) ? b : box;
+}
+
 static void
 add_region (RegionGathering *gathering, TlRegion region, const TlExpr *predicate, gboolean is_read, gboolean is_written)
 {
@@ -53,7 +97,7 @@ add_region (RegionGathering *gathering, TlRegion region, const TlExpr *predicate
       g_array_append_val (gathering->touched, fresh);
       return;
     }
-  known->region = tl_region_union (gathering->arena, known->region, relaxed);
+  known->region = box_around (gathering, known->region, relaxed);
   known->is_read |= is_read;
   known->is_written |= is_written;
 }
@@ -205,7 +249,7 @@ fix_unit_loops (RegionGathering *gathering, const TlPath *around)
 static TlFootprint *
 make_footprint (TlArena *arena, const TlPath *around, const TlStmt *target, void (*gather_from) (RegionGathering *, const TlStmt *))
 {
-  RegionGathering gathering = { .arena = arena };
+  RegionGathering gathering = { .arena = arena, .around = around };
   TlFootprint    *footprint = tl_arena_new0 (arena, TlFootprint);
 
   gathering.touched = g_array_new (FALSE, FALSE, sizeof (TlTouched));
@@ -226,6 +270,7 @@ make_footprint (TlArena *arena, const TlPath *around, const TlStmt *target, void
   g_array_unref (gathering.touched);
   g_array_unref (gathering.iters);
   g_hash_table_unref (gathering.values);
+  g_clear_pointer (&gathering.analyzer, tl_analyzer_free);
   return footprint;
 }
 

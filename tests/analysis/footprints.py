@@ -81,3 +81,23 @@ def unit(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):
                     vi = T.axis.spatial(64, uo * 8 + ui)
                     vj = T.axis.spatial(64, um * 64 + uj)
                     B[vi, vj] = P[vi, vj]
+
+
+# Eight threads load a tile together, and each reads a row of it.
+@T.prim_func
+def together(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):
+    S = T.alloc_buffer((64, 64), scope="shared")
+    for bx in T.thread_binding(8, thread="blockIdx.x"):
+        for tx in T.thread_binding(8, thread="threadIdx.x"):
+            for ko in range(4):
+                for a in range(16):
+                    for ty in T.thread_binding(8, thread="threadIdx.x"):
+                        with T.block("S"):
+                            vi = T.axis.spatial(64, bx * 8 + (a * 8 + ty) // 16)
+                            vj = T.axis.spatial(64, ko * 16 + (a * 8 + ty) % 16)
+                            S[vi, vj] = A[vi, vj]
+                for ki in range(16):
+                    with T.block("B"):
+                        vi = T.axis.spatial(64, bx * 8 + tx)
+                        vj = T.axis.spatial(64, ko * 16 + ki)
+                        B[vi, vj] = S[vi, vj]

@@ -222,6 +222,8 @@ test_footprints (void)
     { "unit", "uo", "A r 8x64 2048; P rw 8x64 2048; B w 8x64 2048", 6144 },
     { "unit", "um", "A r 8x64 2048; P rw 8x64 2048; B w 8x64 2048", 6144 },
     { "unit", "ui", "P r 1x64 256; B w 1x64 256", 512 },
+    { "together", "ko", "A r 8x16 512; S rw 8x16 512; B w 1x16 64", 1088 },
+    { "together", "tx", "A r 8x64 2048; S rw 8x64 2048; B w 1x64 256", 4352 },
     { "nested", "jo", "A r 8x8 128; B w 8x8 128", 256 },
     { "nested", "io", "A r 8x64 1024; B w 8x64 1024", 2048 },
     { "nested", "B_o", "A r 8x8 128; B w 8x8 128", 256 },

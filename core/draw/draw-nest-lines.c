@@ -6,6 +6,7 @@
 #include "core/base/extremum.h"
 #include "core/base/format.h"
 #include "core/base/i18n.h"
+#include "core/draw/draw-nest.h"
 #include "core/draw/draw-text.h"
 
 #define FONT_PX          12.0
@@ -22,7 +23,7 @@
 #define MAX_BAR          74.0
 #define RIGHT_MARGIN     8.0    /* within the lines, where rings stand around them */
 
-const TlNestSpacing tl_nest_line_spacing = { .indent = 14, .inset = 0, .gap = 0, .bottom = 0 };
+const TlNestSpacing tl_nest_line_spacing = { .indent = 14, .inset = 0, .gap = 0, .bottom = 0, .barrier = 17 };
 
 char *
 tl_nest_iterations_text (double iterations)
@@ -211,9 +212,11 @@ tl_draw_nest_lines (cairo_t *cr, const TlNest *nest, const TlNestLines *lines, c
       const TlNestBox  *box = &lines->boxes[i];
       double            middle = box->y + box->row_height / 2;
 
-      if (lines->hidden[i] || box->y > lines->bottom || box->y + box->height < lines->top)
+      if (lines->hidden[i] || box->y - lines->barrier > lines->bottom || box->y + box->height < lines->top)
         continue;
       draw_guide (cr, box, palette);
+      if (item->waits)
+        tl_draw_nest_barrier (cr, box->x + 10, lines->columns.tree, box->y - lines->barrier / 2, palette);
       if (item->kind == TL_NEST_OTHER || box->y + box->row_height < lines->top)
         continue;
       draw_stripe (cr, item, box, palette);

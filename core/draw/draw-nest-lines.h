@@ -41,6 +41,7 @@ typedef struct
   TlNestColumns       columns;
   double              width;
   double              top, bottom;   /* rows beyond are not drawn */
+  double              barrier;       /* of the room above what waits */
 } TlNestLines;
 
 /* Everything but the texts of the tree. Titles of the columns stand above y = 0. */

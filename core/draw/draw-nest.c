@@ -22,7 +22,9 @@
 #define RADIUS          5.0
 #define STRIP_HEIGHT    2.0
 
-const TlNestSpacing tl_nest_box_spacing = { .indent = 7, .inset = 3, .gap = 2.5, .bottom = 3 };
+#define BARRIER_PX      11.0
+
+const TlNestSpacing tl_nest_box_spacing = { .indent = 7, .inset = 3, .gap = 2.5, .bottom = 3, .barrier = 17 };
 
 static char *
 extent_label (const TlNestItem *item)
@@ -202,6 +204,23 @@ tl_draw_loop_level (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, c
   cairo_stroke (cr);
 }
 
+void
+tl_draw_nest_barrier (cairo_t *cr, double left, double right, double y, const TlPalette *palette)
+{
+  const double dashes[] = { 5, 3 };
+  double       text = tl_text_width (cr, BARRIER_PX, TL_TEXT_NORMAL, _("barrier"));
+
+  cairo_move_to (cr, left + 2, round (y) + 0.5);
+  cairo_line_to (cr, right - text - 8, round (y) + 0.5);
+  tl_set_color (cr, palette->look[TL_LOOK_UNROLLED], 1);
+  cairo_set_line_width (cr, 1.5);
+  cairo_set_dash (cr, dashes, 2, 0);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_width (cr, 1);
+  tl_draw_text (cr, right - 2, y, BARRIER_PX, TL_TEXT_RIGHT, palette->warning_text, 0, _("barrier"));
+}
+
 gint64
 tl_nest_largest_extent (const TlNest *nest)
 {
@@ -329,15 +348,18 @@ tl_draw_nest (cairo_t *cr, const TlNest *nest, const TlPalette *palette, TlNodeI
   for (guint i = 0; i < nest->n_items; i++)
     {
       const TlNestItem *item = &nest->items[i];
+      const TlNestBox  *box = &placed.boxes[i];
 
+      if (item->waits)
+        tl_draw_nest_barrier (cr, box->x, box->x + box->width, box->y - tl_nest_box_spacing.barrier / 2, palette);
       if (item->kind == TL_NEST_LOOP)
-        draw_loop (cr, item, &placed.boxes[i], palette);
+        draw_loop (cr, item, box, palette);
       else if (item->kind == TL_NEST_BLOCK)
-        draw_card (cr, nest, i, &placed.boxes[i], palette);
+        draw_card (cr, nest, i, box, palette);
       else
-        draw_other (cr, item, &placed.boxes[i], palette);
+        draw_other (cr, item, box, palette);
       if (selected != 0 && item->id == selected)
-        draw_selection (cr, &placed.boxes[i], palette);
+        draw_selection (cr, box, palette);
     }
   g_free (placed.boxes);
   cairo_restore (cr);

@@ -31,6 +31,9 @@ void tl_draw_nest_miniature (cairo_t *cr, const TlNest *nest, const TlPalette *p
 /* The frame, fill and stripe of one loop header and of the body under it: the canvas draws behind its widgets with it. */
 void tl_draw_loop_level (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette);
 
+/* The dashed line of a barrier with its name, above the item whose threads wait. */
+void tl_draw_nest_barrier (cairo_t *cr, double left, double right, double y, const TlPalette *palette);
+
 /* A loop, block or other row without text: a bar, or a tile with its axes. */
 void tl_draw_nest_tile (cairo_t *cr, const TlNest *nest, guint index, const TlNestBox *box, const TlPalette *palette);
 

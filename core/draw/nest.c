@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/analysis/gpu/thread-phases.h"
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/ir/walk.h"
@@ -258,6 +259,20 @@ mark_side_nests (TlNestItem *items, guint n_items)
     }
 }
 
+static void
+mark_barriers (TlNest *nest, const TlPrimFunc *func)
+{
+  g_autoptr (GArray) places = tl_func_barriers (nest->module, func);
+
+  for (guint i = 0; i < places->len; i++)
+    {
+      gint at = tl_nest_find (nest, g_array_index (places, TlNodeId, i));
+
+      if (at >= 0)
+        nest->items[at].waits = TRUE;
+    }
+}
+
 static TlWalk
 number_family (const TlStmt *stmt, gpointer user_data)
 {
@@ -292,6 +307,7 @@ tl_nest_new_from (const TlModule *origin, const TlModule *module, const char *fu
   for (guint i = nest->n_items; i-- > 0;)
     g_hash_table_insert (nest->places, GUINT_TO_POINTER (nest->items[i].id), GUINT_TO_POINTER (i + 1));
   mark_side_nests (nest->items, nest->n_items);
+  mark_barriers (nest, func);
   g_hash_table_unref (builder.families);
   return nest;
 }
@@ -490,9 +506,11 @@ place (const NestPlacement *job, guint index, double y)
 {
   const TlNestItem *item = &job->nest->items[index];
   TlNestBox        *box = &job->boxes[index];
-  double            below = y + job->row_height[index];
+  double            below;
   gboolean          has_inside = FALSE;
 
+  y += item->waits ? job->spacing->barrier : 0;
+  below = y + job->row_height[index];
   box->y = y;
   box->row_height = job->row_height[index];
   for (guint child = index + 1; child < item->end; child = job->nest->items[child].end)

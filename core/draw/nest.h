@@ -28,6 +28,7 @@ typedef struct
   char         *extent_text;   /* LOOP: "128" */
   gint64        extent;        /* LOOP: -1 symbolic */
   gboolean      is_reduction;  /* LOOP: feeds a reduction axis */
+  gboolean      waits;         /* LOOP, BLOCK: the threads of a kernel wait for each other before it */
   gboolean      is_side;       /* LOOP: the outermost one of a perfect nest that only copies or sets, beside other work */
   double        iterations;    /* of all loops around it and its own; NAN if one is symbolic */
 } TlNestItem;
@@ -97,6 +98,7 @@ typedef struct
   double inset;        /* … and right */
   double gap;          /* between neighbours and above the first inside */
   double bottom;       /* below the last inside */
+  double barrier;      /* above what waits: the line of the barrier */
 } TlNestSpacing;
 
 /*

@@ -2,6 +2,7 @@
 /* Where the threads of a block have to wait for each other, and what they do between. */
 #include "core/analysis/gpu/thread-phases.h"
 
+#include "core/ir/path.h"
 #include "tests/read-module.h"
 
 #define BUFFERS "@T.prim_func\ndef main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\")):\n"
@@ -66,6 +67,22 @@ static const char written_out[] = BUFFERS "    L = T.alloc_buffer((64, 64), scop
   "                with T.block(\"B\"):\n                    v = T.axis.spatial(64, x)\n                    w = T.axis.spatial(64, z)\n"
   "                    T.reads(L[v, w])\n                    T.writes(B[v, w])\n                    B[v, w] = L[v, w]\n";
 
+/* "A_shared k_1": the loops and blocks before which barriers stand. */
+static char *
+describe_barriers (const TlModule *module)
+{
+  g_autoptr (GArray) places = tl_func_barriers (module, module->prims[0]);
+  GString           *text = g_string_new (NULL);
+
+  for (guint i = 0; i < places->len; i++)
+    {
+      const TlStmt *stmt = tl_module_find (module, g_array_index (places, TlNodeId, i));
+
+      g_string_append_printf (text, "%s%s", i > 0 ? " " : "", stmt->kind == TL_STMT_FOR ? stmt->loop.var->name : stmt->block.name);
+    }
+  return g_string_free (text, FALSE);
+}
+
 /* "| A_shared 32, W_shared 32 (k_0 ×8: A_shared, W_shared <- )": a bar is a barrier; written and read shared buffers. */
 static char *
 describe (const GPtrArray *phases)
@@ -122,6 +139,26 @@ test_barriers (void)
     }
 }
 
+/* Each at the outermost loop or block that begins after it: never inside of a loop over threads that begins there. */
+static void
+test_places (void)
+{
+  static const struct { const char *text, *places; } rows[] = {
+    { BUFFERS SHARED GRID COPY ("A", "S", "y") TURN, "z" },
+    { tiled, "A_shared k_1" },
+    { own, "" },
+    { written_out, "B" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (TlModule) module = read_module (rows[i].text);
+      g_autofree char     *text = describe_barriers (module);
+
+      g_assert_cmpstr (text, ==, rows[i].places);
+    }
+}
+
 static void
 test_none (void)
 {
@@ -132,7 +169,10 @@ test_none (void)
   const TlStmt         *last = blocks->pdata[blocks->len - 1];
   const gint64          position[2] = { 0 };
 
+  g_autofree char      *barriers = describe_barriers (module);
+
   g_assert_null (tl_thread_phases_new (module, tl_block_tiles_new (arena, module, last->block.id), position));
+  g_assert_cmpstr (barriers, ==, "");
 }
 
 int
@@ -140,6 +180,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/analysis/thread-phases/barriers", test_barriers);
+  g_test_add_func ("/analysis/thread-phases/places", test_places);
   g_test_add_func ("/analysis/thread-phases/none", test_none);
   return g_test_run ();
 }

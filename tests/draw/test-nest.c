@@ -119,6 +119,44 @@ test_layout (void)
   g_assert_cmpfloat (boxes[3].y, >, boxes[1].y + boxes[1].height);
 }
 
+/* Threads wait between the copy and the block that reads what others copied: room for the line is above its loop. */
+static void
+test_barrier (void)
+{
+  g_autoptr (TlModule) module = read_module (
+    HEAD "def main(A: T.Buffer((8, 16), \"float32\"), B: T.Buffer((8, 16), \"float32\")):\n"
+         "    S = T.alloc_buffer((8, 16), scope=\"shared\")\n"
+         "    for x in T.thread_binding(8, thread=\"blockIdx.x\"):\n"
+         "        for y in T.thread_binding(16, thread=\"threadIdx.x\"):\n"
+         "            with T.block(\"S\"):\n"
+         "                vi, vj = T.axis.remap(\"SS\", [x, y])\n"
+         "                S[vi, vj] = A[vi, vj]\n"
+         "        for z in T.thread_binding(16, thread=\"threadIdx.x\"):\n"
+         "            with T.block(\"B\"):\n"
+         "                vi, vj = T.axis.remap(\"SS\", [x, z])\n"
+         "                B[vi, vj] = S[vi, 15 - vj]\n");
+  g_autoptr (TlNest)   nest = tl_nest_new (module, module->prims[0]->name);
+  double               widths[5] = { 100, 100, 100, 100, 100 }, heights[5] = { 20, 20, 20, 20, 20 }, width, height;
+  cairo_surface_t     *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 300, 200);
+  cairo_t             *cr = cairo_create (surface);
+  TlNestBox            boxes[5];
+  guint                n_drawn = 0;
+
+  g_assert_cmpuint (nest->n_items, ==, 5);
+  for (guint i = 0; i < nest->n_items; i++)
+    g_assert_cmpint (nest->items[i].waits, ==, i == 3);
+  tl_nest_layout (nest, NULL, widths, heights, &tl_nest_line_spacing, 200, boxes, &width, &height);
+  g_assert_cmpfloat (boxes[3].y - boxes[2].y, ==, 20 + tl_nest_line_spacing.barrier);
+  g_assert_cmpfloat (height, ==, 5 * 20 + tl_nest_line_spacing.barrier);
+  tl_draw_nest_barrier (cr, boxes[3].x, 200, boxes[3].y - tl_nest_line_spacing.barrier / 2, tl_palette (FALSE));
+  cairo_surface_flush (surface);
+  for (int x = 0; x < 300; x++)
+    n_drawn += alpha_at (surface, x, boxes[3].y - tl_nest_line_spacing.barrier / 2) > 0;
+  g_assert_cmpuint (n_drawn, >, 60);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 #define TWO_STAGES                                                                                                     \
   HEAD "def main(A: T.Buffer((8, 16), \"float32\"), B: T.Buffer((8, 16), \"float32\")):\n"                              \
        "    Y = T.alloc_buffer((8, 16), \"float32\")\n"                                                               \
@@ -621,6 +659,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/draw/nest/items", test_items);
   g_test_add_func ("/draw/nest/origin", test_families_follow_the_origin);
   g_test_add_func ("/draw/nest/family-names", test_family_names);
+  g_test_add_func ("/draw/nest/barrier", test_barrier);
   g_test_add_func ("/draw/nest/layout", test_layout);
   g_test_add_func ("/draw/nest/two-stages", test_two_stages);
   g_test_add_func ("/draw/nest/folds", test_folds);

@@ -44,8 +44,10 @@ void
 tl_nest_canvas_show_share (TlNestCanvas *self, TlNestRow *row)
 {
   double           share = self->figures[tl_nest_row_index (row)].time_share;
+  gboolean         waits = self->nest->items[tl_nest_row_index (row)].waits;
   g_autofree char *number = tl_nest_share_text (share);
-  g_autofree char *text = isfinite (share) ? g_strdup_printf (_("%s of the time, estimated"), number) : NULL;
+  g_autofree char *text = waits ? g_strdup (_("Threads wait for each other before it"))
+                          : isfinite (share) ? g_strdup_printf (_("%s of the time, estimated"), number) : NULL;
 
   tl_nest_row_describe (row, text);
 }

@@ -106,6 +106,8 @@ draw_box (TlNestCanvas *self, cairo_t *cr, guint index, gint64 largest)
   const TlNestItem *item = &self->nest->items[index];
   const TlNestBox  *box = &self->boxes[index];
 
+  if (item->waits)
+    tl_draw_nest_barrier (cr, box->x, box->x + box->width, box->y - tl_nest_box_spacing.barrier / 2, tl_style_palette ());
   if (!tl_nest_canvas_has_detail (self))
     tl_draw_nest_tile (cr, self->nest, index, box, tl_style_palette ());
   else if (item->kind == TL_NEST_LOOP)
@@ -137,7 +139,8 @@ draw_lines (TlNestCanvas *self, cairo_t *cr)
   double                scale = tl_text_scale (GTK_WIDGET (self));
   g_autofree TlNestBox *boxes = g_memdup2 (self->boxes, self->nest->n_items * sizeof *boxes);
   const TlNestLines     lines = { boxes, self->hidden, self->folded, self->figures, self->columns, self->layout_width / scale,
-                                  self->drawn.origin.y / scale, (self->drawn.origin.y + self->drawn.size.height) / scale };
+                                  self->drawn.origin.y / scale, (self->drawn.origin.y + self->drawn.size.height) / scale,
+                                  tl_nest_line_spacing.barrier / scale };
 
   for (guint i = 0; i < self->nest->n_items; i++)
     boxes[i] = (TlNestBox) { boxes[i].x / scale, boxes[i].y / scale, boxes[i].width / scale, boxes[i].row_height / scale,

@@ -12,6 +12,7 @@ typedef struct
 {
   const TlBlockTiles *tiles;
   gboolean            waits;
+  TlNodeId            place;    /* the loop or block before which the barrier stands */
 } Leaf;
 
 /* An access to a shared buffer; without one: a barrier. */
@@ -24,8 +25,9 @@ typedef struct
 /* A leaf, or a serial loop with all that is in it. */
 typedef struct
 {
-  guint   first_leaf;
-  GArray *events;         /* Event */
+  guint    first_leaf;
+  TlNodeId place;          /* the outermost loop or block that begins with it */
+  GArray  *events;         /* Event */
   gboolean waits;
 } Entry;
 
@@ -138,7 +140,10 @@ begins_in_conflict (const Entry *entry, const GArray *before, const TlStmt *carr
 static void
 wait_before (Planner *planner, Entry *entry)
 {
-  ((Leaf *) planner->leaves->pdata[entry->first_leaf])->waits = entry->waits = TRUE;
+  Leaf *leaf = planner->leaves->pdata[entry->first_leaf];
+
+  leaf->waits = entry->waits = TRUE;
+  leaf->place = entry->place;
   for (guint i = 0; i < planner->loops->len; i++)
     g_hash_table_add (planner->waiting, planner->loops->pdata[i]);
 }
@@ -234,7 +239,8 @@ add_leaf (Planner *planner, const TlStmt *stmt, GPtrArray *entries)
   leaf = tl_arena_new_array (planner->arena, Leaf, 1);
   *leaf = (Leaf) { .tiles = tiles };
   entry = g_new0 (Entry, 1);
-  *entry = (Entry) { .first_leaf = planner->leaves->len, .events = g_array_new (FALSE, FALSE, sizeof (Event)) };
+  *entry = (Entry) { .first_leaf = planner->leaves->len, .place = stmt->block.id,
+                     .events = g_array_new (FALSE, FALSE, sizeof (Event)) };
   g_ptr_array_add (planner->leaves, leaf);
   g_ptr_array_add (entries, entry);
   for (guint i = 0; i < tiles->n_accesses; i++)
@@ -268,9 +274,28 @@ add_scope (Planner *planner, const TlStmt *body, const TlStmt *loop, GPtrArray *
   if (loop != NULL)
     g_ptr_array_set_size (planner->loops, (gint) planner->loops->len - 1);
   if (inside->len > 0)
-    g_ptr_array_add (entries, entry);
+    {
+      entry->place = loop != NULL ? loop->loop.id : ((const Entry *) inside->pdata[0])->place;
+      g_ptr_array_add (entries, entry);
+    }
   else
     entry_free (entry);
+}
+
+/* Of a loop over threads, or a block around others: the first entry in it begins there. */
+static void
+gather_within (Planner *planner, const TlStmt *body, TlNodeId place, GPtrArray *entries)
+{
+  guint  n = entries->len;
+  Entry *first;
+
+  gather (planner, body, entries);
+  if (entries->len == n)
+    return;
+  first = entries->pdata[n];
+  first->place = place;
+  if (first->waits)
+    ((Leaf *) planner->leaves->pdata[first->first_leaf])->place = place;
 }
 
 static gboolean
@@ -287,7 +312,7 @@ gather (Planner *planner, const TlStmt *stmt, GPtrArray *entries)
     {
     case TL_STMT_FOR:
       if (stmt->loop.thread != NULL)
-        gather (planner, stmt->loop.body, entries);
+        gather_within (planner, stmt->loop.body, stmt->loop.id, entries);
       else
         add_scope (planner, stmt->loop.body, stmt, entries);
       return;
@@ -295,7 +320,7 @@ gather (Planner *planner, const TlStmt *stmt, GPtrArray *entries)
       if (!has_blocks (stmt->block.body))
         add_leaf (planner, stmt, entries);
       else
-        gather (planner, stmt->block.body, entries);
+        gather_within (planner, stmt->block.body, stmt->block.id, entries);
       return;
     case TL_STMT_SEQ:
       for (guint i = 0; i < stmt->n_stmts; i++)
@@ -477,19 +502,67 @@ kernel_of (const TlBlockTiles *tiles)
   return NULL;
 }
 
+/* Decides which leaves of the kernel wait. */
+static void
+plan_kernel (Planner *planner, const TlStmt *kernel)
+{
+  g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (entry_free);
+
+  gather (planner, kernel, entries);
+  g_array_unref (plan (planner, entries, NULL));
+}
+
 GPtrArray *
 tl_thread_phases_new (const TlModule *module, const TlBlockTiles *tiles, const gint64 *position)
 {
   g_autoptr (TlArena)    arena = tl_arena_new (module->arena);
   g_autoptr (GPtrArray)  leaves = g_ptr_array_new (), loops = g_ptr_array_new ();
   g_autoptr (GHashTable) waiting = g_hash_table_new (NULL, NULL);
-  g_autoptr (GPtrArray)  entries = g_ptr_array_new_with_free_func (entry_free);
   Planner                planner = { module, arena, leaves, loops, waiting, FALSE };
   const TlStmt          *kernel = kernel_of (tiles);
 
   if (kernel == NULL)
     return NULL;
-  gather (&planner, kernel, entries);
-  g_array_unref (plan (&planner, entries, NULL));
+  plan_kernel (&planner, kernel);
   return list_phases (&planner, tiles, position);
+}
+
+/* --- barriers of a function --- */
+
+typedef struct
+{
+  const TlModule *module;
+  GArray         *places;   /* TlNodeId */
+} BarrierPlaces;
+
+static TlWalk
+add_barriers (const TlStmt *stmt, gpointer user_data)
+{
+  const BarrierPlaces   *barriers = user_data;
+  g_autoptr (TlArena)    arena = NULL;
+  g_autoptr (GPtrArray)  leaves = NULL, loops = NULL;
+  g_autoptr (GHashTable) waiting = NULL;
+  Planner                planner;
+
+  if (stmt->kind != TL_STMT_FOR || stmt->loop.thread == NULL)
+    return TL_WALK_INTO;
+  arena = tl_arena_new (barriers->module->arena);
+  leaves = g_ptr_array_new ();
+  loops = g_ptr_array_new ();
+  waiting = g_hash_table_new (NULL, NULL);
+  planner = (Planner) { barriers->module, arena, leaves, loops, waiting, FALSE };
+  plan_kernel (&planner, stmt);
+  for (guint i = 0; i < leaves->len; i++)
+    if (((const Leaf *) leaves->pdata[i])->waits)
+      g_array_append_val (barriers->places, ((const Leaf *) leaves->pdata[i])->place);
+  return TL_WALK_OVER;
+}
+
+GArray *
+tl_func_barriers (const TlModule *module, const TlPrimFunc *func)
+{
+  const BarrierPlaces barriers = { module, g_array_new (FALSE, FALSE, sizeof (TlNodeId)) };
+
+  tl_stmt_walk (func->body, add_barriers, NULL, (gpointer) &barriers);
+  return barriers.places;
 }

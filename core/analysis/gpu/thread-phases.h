@@ -34,4 +34,7 @@ typedef struct
  */
 GPtrArray *tl_thread_phases_new (const TlModule *module, const TlBlockTiles *tiles, const gint64 *position);
 
+/* TlNodeId of each loop or block of all kernels before which a barrier stands, in their order. Free with g_array_unref. */
+GArray    *tl_func_barriers (const TlModule *module, const TlPrimFunc *func);
+
 G_END_DECLS

@@ -4,6 +4,7 @@
 #include "core/analysis/roofline.h"
 #include "core/analysis/scratch-memory.h"
 #include "core/base/extremum.h"
+#include "core/target/gpu-models.h"
 
 const char *
 tl_level_name (TlLevel level)
@@ -11,13 +12,26 @@ tl_level_name (TlLevel level)
   return level == TL_LEVEL_REGISTERS ? "registers" : tl_machine_level_name (level - TL_LEVEL_L1);
 }
 
+#define THREAD_REGISTERS 255   /* of 4 bytes: the most that instructions can name */
+
+static TlCapacities
+capacities_of_gpu (const TlTarget *target)
+{
+  const TlGpuModel *model = tl_gpu_model_of_target (target);
+
+  return (TlCapacities) { { THREAD_REGISTERS * 4, target->max_shared_memory_per_block,
+                            model != NULL ? model->l2_bytes : target->l2_cache_size_bytes, 0 }, TRUE };
+}
+
 TlCapacities
 tl_capacities_of (const TlTarget *target)
 {
   TlCaches caches = tl_target_caches (target);
 
+  if (tl_target_has_kernels (target))
+    return capacities_of_gpu (target);
   return (TlCapacities) { { (gint64) tl_target_vector_registers (target) * target->vector_bits / 8, caches.l1d_bytes, caches.l2_bytes,
-                            caches.l3_bytes } };
+                            caches.l3_bytes }, FALSE };
 }
 
 TlLevel

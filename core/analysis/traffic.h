@@ -39,9 +39,11 @@ const char *tl_level_name (TlLevel level);
 /* Bytes of each level that one core may fill; 0: there is no such level. A plain value. */
 typedef struct
 {
-  gint64 bytes[TL_N_LEVELS];
+  gint64   bytes[TL_N_LEVELS];
+  gboolean is_gpu;     /* registers are those a thread may have, L1 is the shared memory a block may have */
 } TlCapacities;
 
+/* Of a GPU, L2 is that of its model, if it is listed; the traffic of kernels is not that of caches (gpu/kernel-cost.h). */
 TlCapacities tl_capacities_of (const TlTarget *target);
 /* The next level outwards that there is. */
 TlLevel      tl_capacities_source (const TlCapacities *capacities, TlLevel level);

@@ -3,22 +3,20 @@
 
 #include <math.h>
 
+#include "core/analysis/traffic.h"
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
 #include "core/draw/draw-text.h"
-#include "core/target/gpu-models.h"
-
-#define THREAD_REGISTERS 255   /* a thread may have, of 4 bytes */
 
 static TlMemoryMarks
 marks_of_gpu (const TlTarget *target)
 {
-  const TlGpuModel *model = tl_gpu_model_of_target (target);
+  TlCapacities capacities = tl_capacities_of (target);
 
   return (TlMemoryMarks) { {
-    { N_("regs"), N_("registers"), THREAD_REGISTERS * 4 },
-    { N_("shared"), N_("shared memory"), target->max_shared_memory_per_block },
-    { "L2", "L2", model != NULL ? model->l2_bytes : target->l2_cache_size_bytes },
+    { N_("regs"), N_("registers"), capacities.bytes[TL_LEVEL_REGISTERS] },
+    { N_("shared"), N_("shared memory"), capacities.bytes[TL_LEVEL_L1] },
+    { "L2", "L2", capacities.bytes[TL_LEVEL_L2] },
   } };
 }
 

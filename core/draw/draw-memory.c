@@ -42,7 +42,7 @@ tl_draw_memory_head (cairo_t *cr, const TlMemoryPicture *picture, const TlPalett
       double           middle = (columns[i].left + columns[i].right) / 2;
 
       tl_draw_text (cr, middle, first, MEMORY_FONT_PX, TL_TEXT_BOLD | TL_TEXT_CENTER, palette->text, 0,
-                    tl_memory_column_title (columns[i].level));
+                    tl_memory_column_title (picture->traffic, columns[i].level));
       tl_draw_text (cr, middle, second, MEMORY_FONT_PX, TL_TEXT_CENTER, palette->dim_text, columns[i].right - columns[i].left, capacity);
     }
   tl_draw_text (cr, width - 6, first, MEMORY_FONT_PX, TL_TEXT_RIGHT, palette->dim_text, 0, _("One"));
@@ -398,8 +398,10 @@ tl_memory_loop_text (const TlTraffic *traffic, const TlTrafficLoop *loop)
   GString         *text = g_string_new (NULL);
 
   g_string_append_printf (text, _("Loop %s: one iteration touches %s"), loop->stmt->loop.var->name, total);
-  if (loop->is_known)
-    g_string_append_printf (text, _(", held by %s"), tl_level_name (loop->level));
+  if (loop->is_known && traffic->capacities.is_gpu && loop->level == TL_LEVEL_L1)
+    g_string_append (text, _(", which fit in shared memory"));
+  else if (loop->is_known)
+    g_string_append_printf (text, traffic->capacities.is_gpu ? _(", which fit in %s") : _(", held by %s"), tl_level_name (loop->level));
   for (guint i = 0; i < loop->footprint->n_touched; i++)
     {
       g_autofree char *bytes = tl_format_bytes (loop->footprint->touched[i].n_bytes);

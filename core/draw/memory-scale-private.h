@@ -17,8 +17,8 @@ typedef struct
 /* The levels that there are, memory behind them, scaled to the width of the columns; "One iteration" is right of the last. */
 guint   tl_memory_columns (const TlTraffic *traffic, double width, TlMemoryColumn columns[TL_N_LEVELS + 1]);
 
-/* "Registers", "L1" … "Mem" */
-const char *tl_memory_column_title (TlLevel level);
+/* "Registers", "L1" … "Mem"; "Shared" of a GPU. */
+const char *tl_memory_column_title (const TlTraffic *traffic, TlLevel level);
 
 TlColor tl_memory_series_color (const TlPalette *palette, guint buffer);
 /* The same with the contrast of texts. */

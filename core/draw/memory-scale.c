@@ -47,8 +47,10 @@ tl_memory_columns (const TlTraffic *traffic, double width, TlMemoryColumn column
 }
 
 const char *
-tl_memory_column_title (TlLevel level)
+tl_memory_column_title (const TlTraffic *traffic, TlLevel level)
 {
+  if (level == TL_LEVEL_L1 && traffic->capacities.is_gpu)
+    return _("Shared");
   return level == TL_LEVEL_REGISTERS ? _("Registers") : level == TL_LEVEL_MEMORY ? _("Mem") : tl_level_name (level);
 }
 

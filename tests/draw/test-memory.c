@@ -182,6 +182,29 @@ test_texts (void)
   g_assert_cmpstr (loop, ==, "Loop j: one iteration touches 2.00 KiB, held by L1. A 1 KiB, used by 256 iterations. B 1 KiB. C 4 B.");
 }
 
+/* A GPU's: registers of a thread, shared memory of a block, L2 of the model; no L3. */
+static void
+test_gpu (void)
+{
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (TlModule)  module = read_matmul ();
+  g_autoptr (TlTraffic) traffic = NULL;
+  g_autofree char      *block = NULL, *thread = NULL;
+  TlTarget              target;
+  TlCapacities          of_gpu;
+
+  g_assert_true (tl_target_parse ("nvidia/nvidia-a100", &target, &error));
+  of_gpu = tl_capacities_of (&target);
+  g_assert_cmpint (of_gpu.bytes[TL_LEVEL_REGISTERS], ==, 1020);
+  g_assert_cmpint (of_gpu.bytes[TL_LEVEL_L1], ==, target.max_shared_memory_per_block);
+  g_assert_cmpint (of_gpu.bytes[TL_LEVEL_L2], ==, 40 << 20);
+  traffic = tl_traffic_new (module, module->prims[0], &of_gpu);
+  block = tl_memory_loop_text (traffic, &traffic->loops[1]);
+  thread = tl_memory_loop_text (traffic, &traffic->loops[2]);
+  g_assert_true (g_str_has_prefix (block, "Loop j: one iteration touches 2.00 KiB, which fit in shared memory. A 1 KiB"));
+  g_assert_true (g_str_has_prefix (thread, "Loop k: one iteration touches 12 B, which fit in registers. "));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -194,5 +217,6 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/memory/folded", test_folded);
   g_test_add_func ("/draw/memory/view", test_view);
   g_test_add_func ("/draw/memory/texts", test_texts);
+  g_test_add_func ("/draw/memory/gpu", test_gpu);
   return g_test_run ();
 }

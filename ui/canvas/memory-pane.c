@@ -46,6 +46,13 @@ shows_memory (TlMemoryPane *self)
          && picture_of (self).traffic != NULL;
 }
 
+/* The traffic of its kernels is on the page GPU, predicted for them. */
+static gboolean
+is_of_gpu (TlMemoryPane *self)
+{
+  return picture_of (self).traffic != NULL && picture_of (self).traffic->capacities.is_gpu;
+}
+
 /* --- layout --- */
 
 static int
@@ -117,13 +124,13 @@ tl_memory_pane_size_allocate (GtkWidget *widget, int width, int height, int base
   TlMemoryPane *self = TL_MEMORY_PANE (widget);
   double      scale = tl_text_scale (widget);
   int         columns = choose_columns (self, width), head = (int) (TL_MEMORY_HEAD_HEIGHT * scale);
-  gboolean    has_foot = columns > 0 && height >= FOOT_LEAST_HEIGHT * scale;
-  int         of_text = has_foot ? natural_height_of (self->sentences, width) : 0;
+  gboolean    has_texts = columns > 0 && height >= FOOT_LEAST_HEIGHT * scale, has_foot = has_texts && !is_of_gpu (self);
+  int         of_text = has_texts ? natural_height_of (self->sentences, width) : 0;
   int         foot = has_foot ? (int) (TL_MEMORY_FOOT_HEIGHT * scale) : 0, middle = height - head - foot - of_text;
 
   self->columns_left = width - columns;
   gtk_widget_set_child_visible (self->foot, has_foot);
-  gtk_widget_set_child_visible (self->sentences, has_foot);
+  gtk_widget_set_child_visible (self->sentences, has_texts);
   place (self->host, 0, 0, width - columns, head + middle);
   if (columns > 0)
     {
@@ -131,10 +138,9 @@ tl_memory_pane_size_allocate (GtkWidget *widget, int width, int height, int base
       place (self->columns, width - columns, head, columns, middle);
     }
   if (has_foot)
-    {
-      place (self->foot, 0, head + middle, width, foot);
-      place (self->sentences, 0, head + middle + foot, width, of_text);
-    }
+    place (self->foot, 0, head + middle, width, foot);
+  if (has_texts)
+    place (self->sentences, 0, head + middle + foot, width, of_text);
   tl_memory_columns_layout_changed (TL_MEMORY_COLUMNS (self->columns));
   tl_picture_redraw (TL_PICTURE (self->head));
   tl_picture_redraw (TL_PICTURE (self->foot));
@@ -147,7 +153,8 @@ update_visible (TlMemoryPane *self)
   GtkWidget *const children[] = { self->head, self->columns, self->foot, self->sentences };
 
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
-    gtk_widget_set_visible (children[i], shows_memory (self));
+    gtk_widget_set_visible (children[i], shows_memory (self) && (children[i] != self->foot || !is_of_gpu (self)));
+  gtk_widget_set_visible (self->bound, !is_of_gpu (self));
   tl_nest_canvas_set_one_column (self->canvas, gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->memory_switch))
                                                && gtk_widget_get_sensitive (self->memory_switch));
   gtk_widget_queue_resize (GTK_WIDGET (self));
@@ -252,7 +259,7 @@ show_bound (TlMemoryPane *self)
 static void
 on_timing (TlMemoryPane *self)
 {
-  if (picture_of (self).traffic != NULL && tl_session_current (tl_editor_session (self->editor)) != NULL)
+  if (picture_of (self).traffic != NULL && !is_of_gpu (self) && tl_session_current (tl_editor_session (self->editor)) != NULL)
     show_bound (self);
 }
 
@@ -269,7 +276,8 @@ on_predicted (GObject *source, GAsyncResult *result, gpointer user_data)
     return;
   g_clear_object (&self->cancellable);
   tl_memory_columns_set_predicted (TL_MEMORY_COLUMNS (self->columns), predicted);
-  show_bound (self);
+  if (!is_of_gpu (self))
+    show_bound (self);
   show_loop_text (self);
   update_visible (self);
 }
@@ -288,15 +296,11 @@ predict (TlMemoryPane *self)
 {
   TlSession *session = tl_editor_session (self->editor);
   TlVariant *variant = tl_session_current (session);
-  gboolean   has_caches = variant != NULL && tl_session_has_traffic (session);
 
   cancel (self);
-  gtk_widget_set_sensitive (self->memory_switch, has_caches);
-  gtk_widget_set_tooltip_text (self->memory_switch, has_caches || variant == NULL
-                                                      ? _("Show the memory that loops touch, and the traffic between caches")
-                                                      : _("For CPUs only: the page GPU has the levels of memory of kernels"));
+  gtk_widget_set_sensitive (self->memory_switch, variant != NULL);
   update_visible (self);
-  if (!has_caches)
+  if (variant == NULL)
     return;
   self->cancellable = g_cancellable_new ();
   tl_session_predict_traffic_async (session, tl_session_state (session), self->cancellable, on_predicted, g_object_ref (self));
@@ -323,6 +327,7 @@ make_switch (TlMemoryPane *self, TlNestPane *nest)
   gtk_widget_set_valign (self->memory_switch, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (self->memory_switch, "segment");
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->memory_switch), TRUE);
+  gtk_widget_set_tooltip_text (self->memory_switch, _("Show the memory that loops touch, and the traffic between caches"));
   tl_nest_pane_add_control (nest, self->memory_switch);
   g_signal_connect_object (self->memory_switch, "notify::active", G_CALLBACK (update_visible), self, G_CONNECT_SWAPPED);
 }

@@ -133,6 +133,12 @@ def test_gpu_code(display, build, source):
     app.gone('tab', r'^Assembly$')
     app.find('tree item', r'^block C_update$').click()
     app.find('label', r'^Selected: loop of C_update$')
+    loop = app.find('tree item', r'^loop k_1,')
+    assert loop.description == 'Threads wait for each other before it', loop.description
+    app.find('image', r'^Memory columns\. ')
+    loop.click()
+    app.find('label', r'^Loop k_1: one iteration touches \d+ B, which fit in registers\.')
+    app.find('tree item', r'^block C_update$').click()
     app.find('label', r'^≈?\d+ of \d+ places$')
     app.find('tab', r'^CUDA$').click()
     app.wait(lambda: '__shared__ __align__' in app.find('text box', r'^Source$').accessible.text, 15, 'no CUDA')

@@ -364,7 +364,7 @@ def print_table(rows):
                   if len(sides) == 2 and all(facts.get(kind + "_us") for facts in sides.values())}
         if ratios:
             ordered = sorted(ratios.values())
-            slower = [f"{name} {ratio:.2f}" for name, ratio in ratios.items() if ratio < 1]
+            slower = [f"{name} {ratio:.2f}" for name, ratio in ratios.items() if ratio < 0.995]
             print(f"{kind}: TVM's time / ours: median {ordered[len(ordered) // 2]:.2f} (from {ordered[0]:.2f} to {ordered[-1]:.2f}) of "
                   f"{len(ordered)} programs; ours slower: {', '.join(slower) or 'none'}")
     pairs = [(facts["predicted_us"], facts["measured_us"]) for sides in rows.values() for facts in sides.values()

@@ -191,13 +191,13 @@ typedef struct
   guint       n_bytes;
 } WordType;
 
-/* The registers that @n_bytes of that type are moved through. */
+/* The registers that @n_bytes of that type at such an address are moved through. */
 static WordType
-word_type (Codegen *cg, LLVMTypeRef type, guint n_bytes)
+word_type (Codegen *cg, LLVMTypeRef type, guint n_bytes, guint alignment)
 {
   if (LLVMGetTypeKind (element_of (type)) == LLVMFloatTypeKind)
     return (WordType) { cg->f32, "f32", "f", 4 };
-  if (n_bytes % 4 == 0)
+  if (n_bytes % 4 == 0 && alignment % 4 == 0)
     return (WordType) { cg->i32, "b32", "r", 4 };
   return (WordType) { cg->i16, "b16", "h", 2 };
 }
@@ -253,7 +253,7 @@ LLVMValueRef
 nvptx_load_if (Codegen *cg, LLVMValueRef cond, LLVMValueRef address, LLVMTypeRef type, guint alignment)
 {
   guint n_bytes = bytes_of (type);
-  WordType word = word_type (cg, type, n_bytes);
+  WordType word = word_type (cg, type, n_bytes, alignment);
   LLVMValueRef words = LLVMGetPoison (LLVMVectorType (word.type, n_bytes / word.n_bytes));
 
   for (Piece piece = next_piece (0, n_bytes, alignment);; piece = next_piece (piece.offset + piece.n_bytes, n_bytes, alignment))
@@ -296,7 +296,7 @@ void
 nvptx_store_if (Codegen *cg, LLVMValueRef cond, LLVMValueRef address, LLVMValueRef value, guint alignment)
 {
   guint n_bytes = bytes_of (LLVMTypeOf (value));
-  WordType word = word_type (cg, LLVMTypeOf (value), n_bytes);
+  WordType word = word_type (cg, LLVMTypeOf (value), n_bytes, alignment);
   LLVMValueRef words = LLVMBuildBitCast (cg->builder, value, LLVMVectorType (word.type, n_bytes / word.n_bytes), "");
 
   for (guint offset = 0; offset < n_bytes;)

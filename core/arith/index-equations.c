@@ -184,6 +184,29 @@ divide (TlIndexEquations *equations, guint side, const TlExpr *dividend, gint64 
   return is_known;
 }
 
+static TlWalk
+find_own (const TlExpr *expr, gpointer user_data)
+{
+  const TlIndexEquations *equations = user_data;
+  const IndexVarBounds   *bounds;
+  const TlExpr           *value;
+
+  if (expr->kind != TL_EXPR_VAR)
+    return TL_WALK_INTO;
+  value = equations->values != NULL ? g_hash_table_lookup (equations->values, expr) : NULL;
+  if (value != NULL)
+    return tl_expr_walk (value, find_own, user_data) ? TL_WALK_INTO : TL_WALK_STOP;
+  bounds = g_hash_table_lookup (equations->bounds, expr);
+  return bounds == NULL || bounds->is_shared ? TL_WALK_INTO : TL_WALK_STOP;
+}
+
+/* It has one value for both sides. */
+static gboolean
+is_of_both (TlIndexEquations *equations, const TlExpr *expr)
+{
+  return tl_expr_walk (expr, find_own, equations);
+}
+
 static gboolean
 add_division (TlIndexEquations *equations, guint side, const TlExpr *expr, gint64 factor, IndexSum *sum)
 {
@@ -196,7 +219,8 @@ add_division (TlIndexEquations *equations, guint side, const TlExpr *expr, gint6
   for (guint i = 0; i < equations->divisions->len && !is_known; i++)
     {
       division = g_array_index (equations->divisions, KnownDivision, i);
-      is_known = division.side == side && division.divisor == divisor && tl_expr_equal (division.dividend, expr->a);
+      is_known = division.divisor == divisor && tl_expr_equal (division.dividend, expr->a)
+                 && (division.side == side || is_of_both (equations, expr->a));
     }
   if (!is_known && !divide (equations, side, expr->a, divisor, &division))
     return FALSE;

@@ -231,13 +231,18 @@ divides (const RowTerm *terms, const EquationRow *row, const VarBounds *bounds)
       settled += (RowValue) terms[i].factor * bounds[terms[i].var].low;
     else
       divisor = gcd_of (divisor, terms[i].factor);
-  return divisor == 0 ? settled == 0 : settled % divisor == 0;
+  if (divisor == 0 || settled != (gint64) settled)
+    return divisor == 0 ? settled == 0 : settled % divisor == 0;
+  return (gint64) settled % divisor == 0;
 }
 
+/* Division of 128 bits takes a call and ten times as long, and few values need it. */
 static RowValue
 floor_quotient (RowValue a, gint64 b)
 {
-  return a / b - (a % b < 0);
+  gint64 n = (gint64) a;
+
+  return a == n ? n / b - (n % b < 0) : a / b - (a % b < 0);
 }
 
 /* Narrows the variables of a row by the range of its other terms. FALSE: one has no value left. */

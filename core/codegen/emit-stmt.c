@@ -4,6 +4,7 @@
 
 #include "core/arith/stride.h"
 #include "core/base/extremum.h"
+#include "core/base/saturate.h"
 #include "core/codegen/codegen-private.h"
 #include "core/ir/matrix-call.h"
 #include "core/ir/thread-steps.h"
@@ -101,6 +102,7 @@ count_row_store (const TlStmt *stmt, gpointer user_data)
 
 #define MAX_UNROLLED_EXTENT 64
 #define MAX_UNROLLED_STEPS  2048
+#define MAX_SHORT_STEPS     64    /* of a loop that LLVM writes out by itself */
 #define MAX_REGISTERS       256   /* of a thread, of 4 bytes each, with that which is always 0 */
 
 typedef struct
@@ -109,19 +111,71 @@ typedef struct
   const TlVar *var;
 } PrivateAccess;
 
-/* A larger array stays in memory, whatever loops along it become. */
-static gboolean
-fits_registers (const TlBuffer *buffer)
+/* The elements of an array that the statement of a program touches that touches most. */
+typedef struct
 {
-  gint64 n = tl_buffer_n_elements (buffer);
-  return n >= 0 && n <= MAX_REGISTERS * 4 / tl_max (tl_dtype_bytes (buffer->dtype), 1);
+  const TlBuffer *buffer;
+  GPtrArray *loops;   /* const TlLoop: around */
+  gint64 most;
+} TouchCount;
+
+static void
+count_touched (TouchCount *count, const TlBuffer *buffer, const TlExpr *position)
+{
+  gint64 n = position->dtype.lanes, extent;
+  if (buffer != count->buffer)
+    return;
+  for (guint i = 0; i < count->loops->len; i++)
+    {
+      const TlLoop *loop = count->loops->pdata[i];
+      if (tl_expr_uses_var (position, loop->var))
+        n = tl_mul_saturated (n, loop->thread == NULL && tl_expr_get_int (loop->extent, &extent) ? extent : G_MAXINT64);
+    }
+  count->most = MAX (count->most, n);
+}
+
+static TlWalk
+count_loaded (const TlExpr *expr, gpointer user_data)
+{
+  if (expr->kind == TL_EXPR_LOAD)
+    count_touched (user_data, expr->buffer, expr->indices[0]);
+  return TL_WALK_INTO;
+}
+
+static TlWalk
+count_stored (const TlStmt *stmt, gpointer user_data)
+{
+  TouchCount *count = user_data;
+  if (stmt->kind == TL_STMT_STORE)
+    count_touched (count, stmt->buffer, stmt->indices[0]);
+  if (stmt->kind != TL_STMT_FOR)
+    return TL_WALK_INTO;
+  g_ptr_array_add (count->loops, (gpointer) &stmt->loop);
+  tl_stmt_walk_children (stmt, count_stored, count_loaded, count);
+  g_ptr_array_set_size (count->loops, (gint) count->loops->len - 1);
+  return TL_WALK_OVER;
+}
+
+/* An array of more elements, or of which more are touched, stays in memory, whatever loops along it become. */
+static gboolean
+fits_registers (Codegen *cg, const TlBuffer *buffer)
+{
+  gint64 n = tl_buffer_n_elements (buffer), limit = MAX_REGISTERS * 4 / tl_max (tl_dtype_bytes (buffer->dtype), 1);
+  g_autoptr (GPtrArray) loops = NULL;
+  TouchCount count = { buffer, NULL, 0 };
+  if (n >= 0 && n <= limit)
+    return TRUE;
+  count.loops = loops = g_ptr_array_new ();
+  tl_stmt_walk (cg->prim->body, count_stored, count_loaded, &count);
+  return count.most <= limit;
 }
 
 static gboolean
 is_private_place (const PrivateAccess *access, const TlBuffer *buffer, const TlExpr *position)
 {
   LLVMValueRef place = g_hash_table_lookup (access->cg->buffers, buffer);
-  return (place == NULL || LLVMIsAAllocaInst (place) != NULL) && tl_expr_uses_var (position, access->var) && fits_registers (buffer);
+  return (place == NULL || LLVMIsAAllocaInst (place) != NULL) && tl_expr_uses_var (position, access->var)
+         && fits_registers (access->cg, buffer);
 }
 
 /* A matrix instruction of which the loop's variable chooses a fragment. */
@@ -187,7 +241,10 @@ is_written_out (Codegen *cg, const TlLoop *loop, gint64 *n_steps)
   *n_steps = body.n_steps;
   if (!tl_expr_get_int (loop->extent, &extent) || extent > MAX_UNROLLED_EXTENT || extent * body.n_steps > MAX_UNROLLED_STEPS
       || (loop->kind != TL_LOOP_UNROLLED && tl_stmt_walk (loop->body, find_private_store, find_private_load, &access)))
-    return FALSE;
+    {
+      *n_steps *= tl_expr_get_int (loop->extent, &extent) && extent > 0 && extent * body.n_steps <= MAX_SHORT_STEPS ? extent : 1;
+      return FALSE;
+    }
   *n_steps *= MAX (extent, 1);
   return TRUE;
 }

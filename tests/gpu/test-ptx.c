@@ -3,6 +3,7 @@
 #include "core/codegen/llvm-codegen.h"
 #include "core/device/cuda-tools.h"
 #include "core/lower/lower.h"
+#include "core/text/script.h"
 #include "tests/gpu/kernel-form.h"
 #include "tests/gpu/ptx-cases.h"
 
@@ -216,6 +217,84 @@ test_nested_unrolling (void)
     }
 }
 
+/* An array with gaps, of which few elements are touched, is as good in registers as one without. */
+static void
+test_gaps (void)
+{
+  TlTarget target = target_of (80, "");
+  g_autoptr (GError) error = NULL;
+  g_autofree char *ptx = compile (FUNC (F32 ("A", "4096") ", " F32 ("C", "4096")) LAUNCH ("1", "128")
+                                  "        L = T.decl_buffer((1017,), \"float32\", scope=\"local\")\n"
+                                  "        for k in range(16):\n            L[k // 8 * 904 + k % 8 * 16] = A[k * 128 + tx]\n"
+                                  "        for k in range(16):\n            C[k * 128 + tx] = L[k // 8 * 904 + k % 8 * 16]\n",
+                                  &target, TL_CODEGEN_ASSEMBLY, &error);
+
+  g_assert_no_error (error);
+  g_assert_null (strstr (ptx, ".local"));
+}
+
+/* A copy into one of two parts of a buffer by turns: threads wait before its loop, and in none of its iterations. */
+static void
+test_copy_by_turns (void)
+{
+  static const char text[] =
+    "from tvm.script import tir as T\n@T.prim_func\n"
+    "def main(A: T.Buffer((64, 2048), \"float32\"), C: T.Buffer((64, 128), \"float32\")):\n"
+    "    S = T.alloc_buffer((2, 2112), scope=\"shared\")\n"
+    "    for bx in T.thread_binding(1, thread=\"blockIdx.x\"):\n"
+    "        for tx in T.thread_binding(128, thread=\"threadIdx.x\"):\n"
+    "            for k in range(64):\n"
+    "                for f in range(16):\n"
+    "                    with T.block(\"S\"):\n"
+    "                        vk, vf, vt = T.axis.remap(\"SSS\", [k, f, tx])\n"
+    "                        S[(vk + 1) % 2, vf // 8 * 1056 + vt % 8 * 132 + vf % 8 * 16 + vt // 8] = A[vk, vf * 128 + vt]\n"
+    "                with T.block(\"C\"):\n"
+    "                    vk, vt = T.axis.remap(\"SS\", [k, tx])\n"
+    "                    C[vk, vt] = S[(vk + 1) % 2, vt * 16] + S[(vk + 1) % 2, vt * 16 + 1]\n";
+  TlTarget target = target_of (80, "");
+  g_autoptr (TlModule) lowered = lower (text, &target);
+  g_autofree char *printed = tl_script_print (lowered, TL_DIALECT_CLASSIC, NULL);
+  const char *loop = strstr (printed, "for f in"), *after = strstr (printed, "C["), *wait = loop;
+  guint n_waits = 0;
+
+  g_assert_true (loop != NULL && after != NULL && loop < after);
+  while ((wait = strstr (wait, "T.tvm_storage_sync")) != NULL && wait++ < after)
+    n_waits++;
+  g_assert_cmpuint (n_waits, ==, 1);   /* before what is read of the copy */
+  g_assert_null (g_strstr_len (loop, strstr (loop, "S[") - loop, "T.tvm_storage_sync"));
+}
+
+/* Under a condition, in all widths and from all first elements: each instruction has its operands, and ptxas takes it. */
+static void
+test_conditional (void)
+{
+  static const char *const dtypes[] = { "float16", "bfloat16", "float32", "float64", "int8", "int16", "int32", "int64" };
+
+  for (guint d = 0; d < G_N_ELEMENTS (dtypes); d++)
+    for (guint lanes = 1; lanes <= 8; lanes *= 2)
+      for (guint first = 0; first < 3; first++)
+        {
+          g_autofree char *text = g_strdup_printf (
+            FUNC ("A: T.Buffer((1024,), \"%s\"), C: T.Buffer((1024,), \"%s\")") LAUNCH ("1", "64")
+            "        if tx < 50:\n            C[T.Ramp(tx * %u + %u, 1, %u)] = A[T.Ramp(tx * %u + %u, 1, %u)]\n",
+            dtypes[d], dtypes[d], lanes, first, lanes, lanes, first, lanes);
+          g_autofree char *scalar = g_strdup_printf (
+            FUNC ("A: T.Buffer((1024,), \"%s\"), C: T.Buffer((1024,), \"%s\")") LAUNCH ("1", "64")
+            "        if tx < 50:\n            C[tx + %u] = A[tx + %u]\n", dtypes[d], dtypes[d], first, first);
+          TlTarget target = target_of (80, "");
+          g_autoptr (GError) error = NULL;
+          g_autoptr (GBytes) code = NULL;
+          g_autofree char *ptx = compile (lanes > 1 ? text : scalar, &target, TL_CODEGEN_ASSEMBLY, &error);
+
+          g_assert_no_error (error);
+          if (strstr (ptx, ", ;") != NULL || strstr (ptx, "{}") != NULL)
+            g_error ("%s, %u lanes from %u: an operand is missing in\n%s", dtypes[d], lanes, first, ptx);
+          if (first == 1 && !skip_without_ptxas ())
+            code = tl_cuda_assemble (ptx, "sm_80", NULL, &error);
+          g_assert_no_error (error);
+        }
+}
+
 /* How sums are rounded, and what becomes of numbers below 2^-126. */
 static void
 test_modes (void)
@@ -304,6 +383,9 @@ main (int argc, char **argv)
   g_test_add_func ("/ptx/single", test_single);
   g_test_add_func ("/ptx/unrolling", test_unrolling);
   g_test_add_func ("/ptx/nested-unrolling", test_nested_unrolling);
+  g_test_add_func ("/ptx/gaps", test_gaps);
+  g_test_add_func ("/ptx/copy-by-turns", test_copy_by_turns);
+  g_test_add_func ("/ptx/conditional", test_conditional);
   g_test_add_func ("/ptx/modes", test_modes);
   g_test_add_func ("/ptx/refused", test_refused);
   g_test_add_func ("/ptx/disassembly", test_disassembly);

@@ -178,6 +178,7 @@ def write(path, content):
 # --- machine code ---
 
 PRODUCTS_OF_LANE = {"HMMA.16816": 64, "HMMA.1688": 32, "HMMA.884": 8}   # multiply-adds of a matrix instruction, for each lane
+WIDE = re.compile(r"HGMMA\.64x(\d+)x(\d+)")   # those of four warps: 64 rows
 
 
 def products(opcode):
@@ -186,17 +187,19 @@ def products(opcode):
     for name, n in PRODUCTS_OF_LANE.items():
         if opcode.startswith(name):
             return n
+    if wide := WIDE.match(opcode):
+        return 64 * int(wide.group(1)) * int(wide.group(2)) // 128
     return 1 if opcode.startswith(("FFMA", "DFMA")) else 0
 
 
 def instructions_of_multiply_add(sass):
-    """In the innermost loop with most multiply-adds; without a loop, in all. None: there are none."""
+    """In the loop with most multiply-adds outside of loops within it; without a loop, in all. None: there are none."""
     labels, rows = {}, []
     for line in sass.splitlines():
         label = re.match(r"^(\.L_x_\d+):", line)
         if label:
             labels[label.group(1)] = len(rows)
-        match = re.match(r"^\s+(?:/\*[0-9a-f]{4,}\*/)\s+(?:@!?U?P\w+ )?([A-Z][A-Z0-9_.]*)(.*)", line)
+        match = re.match(r"^\s+(?:/\*[0-9a-f]{4,}\*/)\s+(?:@!?U?P\w+ )?([A-Z][A-Zx0-9_.]*)(.*)", line)
         if match and match.group(1) != "NOP":
             rows.append((match.group(1), match.group(2)))
     spans = []
@@ -204,10 +207,17 @@ def instructions_of_multiply_add(sass):
         target = re.search(r"`\((\.L_x_\d+)\)", rest)
         if opcode.startswith("BRA") and target and labels.get(target.group(1), at + 1) <= at:
             spans.append((labels[target.group(1)], at + 1))
-    inner = [span for span in spans if not any(other != span and span[0] <= other[0] and other[1] <= span[1] for other in spans)]
-    best = max(inner or [(0, len(rows))], key=lambda span: sum(products(rows[at][0]) for at in range(*span)))
-    n_products = sum(products(rows[at][0]) for at in range(*best))
-    return round((best[1] - best[0]) / n_products, 3) if n_products else None
+
+    def count(span):
+        return sum(products(rows[at][0]) for at in range(*span))
+
+    def count_own(span):
+        inner = [other for other in spans if other != span and span[0] <= other[0] and other[1] <= span[1]]
+        return count(span) - sum(count(other) for other in inner if not any(other != one and one[0] <= other[0] and other[1] <= one[1]
+                                                                            for one in inner))
+
+    best = max(spans or [(0, len(rows))], key=count_own)
+    return round((best[1] - best[0]) / count(best), 3) if count(best) else None
 
 
 def assemble(ptx_path, folder, name):

@@ -245,9 +245,16 @@ floor_quotient (RowValue a, gint64 b)
   return a == n ? n / b - (n % b < 0) : a / b - (a % b < 0);
 }
 
+/* When variables were narrowed last, on a clock that each narrowing moves on. */
+typedef struct
+{
+  guint *narrowed;   /* by variable */
+  guint  now;
+} NarrowingClock;
+
 /* Narrows the variables of a row by the range of its other terms. FALSE: one has no value left. */
 static gboolean
-narrow_row (const RowTerm *terms, const EquationRow *row, VarBounds *bounds, gboolean *is_changed)
+narrow_row (const RowTerm *terms, const EquationRow *row, VarBounds *bounds, NarrowingClock *clock)
 {
   RowValue low = row->constant, high = row->constant, a, b;
 
@@ -270,34 +277,60 @@ narrow_row (const RowTerm *terms, const EquationRow *row, VarBounds *bounds, gbo
       most = terms[i].factor > 0 ? -(low - a) : high - b;
       least = -floor_quotient (-least, factor);
       most = floor_quotient (most, factor);
+      if (least > var->high || most < var->low)
+        return FALSE;
       if (least > var->low || most < var->high)
         {
-          *is_changed = TRUE;
-          if (least > var->high || most < var->low)
-            return FALSE;
+          RowValue new_a, new_b;
+
+          clock->narrowed[terms[i].var] = ++clock->now;
           var->low = (gint64) MAX (var->low, least);
           var->high = (gint64) MIN (var->high, most);
-          return var->low <= var->high;
+          if (var->low > var->high)
+            return FALSE;
+          term_range (&terms[i], bounds, &new_a, &new_b);
+          low += new_a - a;
+          high += new_b - b;
         }
     }
   return TRUE;
 }
 
 static gboolean
-narrow (const ValueSearch *search, VarBounds *bounds)
+is_narrowed_since (const RowTerm *terms, const EquationRow *row, const NarrowingClock *clock, guint since)
 {
-  const GArray *rows = search->system->rows;
-  gboolean      is_changed = TRUE;
+  for (guint i = 0; i < row->n; i++)
+    if (clock->narrowed[terms[i].var] > since)
+      return TRUE;
+  return FALSE;
+}
 
+/* @settled: the variable that has got a value since the last time; -1: all rows are looked at. */
+static gboolean
+narrow (const ValueSearch *search, VarBounds *bounds, gint settled)
+{
+  const GArray     *rows = search->system->rows;
+  g_autofree guint *narrowed = g_new0 (guint, search->n_vars + 1), *seen = g_new0 (guint, rows->len + 1);
+  NarrowingClock    clock = { narrowed, 1 };
+  gboolean          is_changed = TRUE;
+
+  if (settled >= 0)
+    narrowed[settled] = 1;
   for (guint round = 0; is_changed && round < MAX_ROUNDS; round++)
     {
       is_changed = FALSE;
       for (guint i = 0; i < rows->len; i++)
         {
           const EquationRow *row = &g_array_index (rows, EquationRow, i);
+          const RowTerm     *terms = &g_array_index (search->system->terms, RowTerm, row->first);
+          gboolean           is_new = round == 0 && settled < 0;
 
-          if (!narrow_row (&g_array_index (search->system->terms, RowTerm, row->first), row, bounds, &is_changed))
+          if (!is_new && !is_narrowed_since (terms, row, &clock, seen[i]))
+            continue;
+          seen[i] = clock.now;
+          if (!narrow_row (terms, row, bounds, &clock))
             return FALSE;
+          is_changed |= clock.now > seen[i];
         }
     }
   return TRUE;
@@ -350,7 +383,7 @@ nth_value (VarBounds bounds, gint64 n, gint64 *value)
 }
 
 static TlIntegerResult
-try_values (ValueSearch *search, VarBounds *bounds)
+try_values (ValueSearch *search, VarBounds *bounds, gint settled)
 {
   gsize              size = search->n_vars * sizeof (VarBounds);
   g_autofree VarBounds *tried = NULL;
@@ -359,7 +392,7 @@ try_values (ValueSearch *search, VarBounds *bounds)
 
   if (++search->n_tries > MAX_TRIES)
     return TL_INTEGER_UNKNOWN;
-  if (!narrow (search, bounds))
+  if (!narrow (search, bounds, settled))
     return TL_INTEGER_NONE;
   open = find_open (search, bounds);
   if (open < 0)
@@ -371,7 +404,7 @@ try_values (ValueSearch *search, VarBounds *bounds)
         continue;
       memcpy (tried, bounds, size);
       tried[open] = (VarBounds) { value, value };
-      result = try_values (search, tried);
+      result = try_values (search, tried, open);
       if (result == TL_INTEGER_SOLVED)
         memcpy (bounds, tried, size);
       if (result != TL_INTEGER_NONE)
@@ -385,7 +418,7 @@ tl_integer_system_solve (const TlIntegerSystem *system, gint64 *values)
 {
   ValueSearch             search = { system, system->bounds->len, 0 };
   g_autofree VarBounds *bounds = g_memdup2 (system->bounds->data, search.n_vars * sizeof (VarBounds));
-  TlIntegerResult    result = try_values (&search, bounds);
+  TlIntegerResult    result = try_values (&search, bounds, -1);
 
   for (guint i = 0; values != NULL && result == TL_INTEGER_SOLVED && i < search.n_vars; i++)
     values[i] = bounds[i].low;

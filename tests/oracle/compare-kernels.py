@@ -216,7 +216,7 @@ def instructions_of_multiply_add(sass):
         return count(span) - sum(count(other) for other in inner if not any(other != one and one[0] <= other[0] and other[1] <= one[1]
                                                                             for one in inner))
 
-    best = max(spans or [(0, len(rows))], key=count_own)
+    best = max([span for span in spans if count(span)] or [(0, len(rows))], key=count_own)
     return round((best[1] - best[0]) / count(best), 3) if count(best) else None
 
 

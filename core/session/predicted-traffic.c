@@ -51,7 +51,7 @@ predict_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellabl
   TlMachine           machine;
 
   predicted->traffic = tl_traffic_new (module, tl_module_prim (module, job->func_name), &capacities);
-  predicted->has_times = tl_target_is_here (&job->target) && tl_machine_load (&machine)
+  predicted->has_times = !capacities.is_gpu && tl_target_is_here (&job->target) && tl_machine_load (&machine)
                          && tl_traffic_times (predicted->traffic, &machine, job->target.num_cores, &predicted->times);
   if (predicted->has_times)
     {

@@ -6,7 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* The traffic of a state's function in the caches of the session's target, and its times on this machine. Owns its members. */
+/*
+ * The traffic of a state's function in the caches of the session's target, and its times on this machine; of a GPU the loops alone count,
+ * without times. Owns its members.
+ */
 typedef struct
 {
   TlTraffic      *traffic;

@@ -167,6 +167,10 @@ static const char endless_text[] =
   "            with T.block(\"B\"):\n                vt = T.axis.spatial(64, t)\n"
   "                vk = T.axis.reduce(T.int64(1000000000000000), k)\n"
   "                with T.init():\n                    B[vt] = A[vt]\n                B[vt] = B[vt] * T.float32(0.9) + A[vt]\n";
+/* Of its interface, for inputs: to interpret the endless one until that is given up takes minutes under sanitizers. */
+static const char endless_base_text[] =
+  "@T.prim_func\ndef main(A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), \"float32\")):\n"
+  "    for t in range(64):\n        with T.block(\"B\"):\n            vt = T.axis.spatial(64, t)\n            B[vt] = A[vt]\n";
 static const char unknown_text[] =
   "@T.prim_func\ndef main(A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), \"float32\")):\n"
   "    for t in T.thread_binding(64, thread=\"threadIdx.x\"):\n        with T.block(\"B\"):\n            vt = T.axis.spatial(64, t)\n"
@@ -176,7 +180,7 @@ static const char unknown_text[] =
 static TlOutcome
 measure (const char *text, const char *target_text, const char *device)
 {
-  g_autoptr (TlModule)     module = read_module (text);
+  g_autoptr (TlModule)     module = read_module (text), base = read_module (text == endless_text ? endless_base_text : text);
   g_autoptr (TlWorkerPool) pool = must (tl_worker_pool_new (1, &failure));
   TlMeasureOptions         options = tl_measure_options_quick ();
   TlTarget                 target = target_of (target_text);
@@ -190,7 +194,7 @@ measure (const char *text, const char *target_text, const char *device)
       kind.device = device;
       target.kind = &kind;
     }
-  tl_worker_pool_measure_module (pool, module, module, "main", &target, &options, NULL, &outcome);
+  tl_worker_pool_measure_module (pool, base, module, "main", &target, &options, NULL, &outcome);
   return outcome;
 }
 

@@ -19,7 +19,6 @@ tl_dots_new (double left, double top, double right, double bottom)
   dots->grid_left = floor (left / 2) * 2;   /* the same squares wherever a part begins */
   dots->columns = (guint) (MAX (0, right - dots->grid_left) / 2) + 2;
   dots->rows = (guint) ((bottom - top) / 2) + 2;
-  dots->bits = g_malloc0 ((gsize) dots->columns * dots->rows);
   return dots;
 }
 
@@ -35,6 +34,8 @@ tl_dots_free (TlDots *dots)
 void
 tl_dots_grow (TlDots *dots)
 {
+  if (dots->bits == NULL)
+    dots->bits = g_malloc0 ((gsize) dots->columns * dots->rows);
   dots->n_allocated = MAX (1024, 2 * dots->n_allocated);
   dots->middles = g_renew (TlDot, dots->middles, dots->n_allocated);
 }

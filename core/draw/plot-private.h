@@ -128,7 +128,7 @@ typedef struct
 typedef struct
 {
   double           left, top, right, bottom;
-  guint8          *bits;        /* which squares hold a dot, column by column, as dots come */
+  guint8          *bits;        /* which squares hold a dot, column by column, as dots come; NULL: no dots */
   double           grid_left;
   guint            columns, rows;
   TlDot           *middles;     /* n of them in pixels of the plot */
@@ -164,9 +164,9 @@ tl_dots_add (TlDots *dots, double x, double y)
 
   if (x < dots->left - slack || x > dots->right + slack || y < dots->top - slack || y > dots->bottom + slack)
     return;
-  bit = &dots->bits[(guint) ((x - dots->grid_left) / 2) * dots->rows + (guint) ((y - dots->top) / 2)];
   if (dots->n == dots->n_allocated)
     tl_dots_grow (dots);
+  bit = &dots->bits[(guint) ((x - dots->grid_left) / 2) * dots->rows + (guint) ((y - dots->top) / 2)];
   dots->middles[dots->n] = (TlDot) { (float) x, (float) y };
   dots->n += *bit == 0;   /* no branch: of very many trials half would be mispredicted */
   *bit = 1;

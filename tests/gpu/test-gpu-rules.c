@@ -147,10 +147,14 @@ check_program_for (const TlModule *module, const char *expected, const char *tar
     }
 }
 
+/* With TL_FEWER for one of the targets, each program for the next one. */
 static void
 check_program (const TlModule *module, const char *expected)
 {
-  for (guint t = 0; t < G_N_ELEMENTS (targets); t++)
+  static guint n_checked = 0;
+  gboolean     is_one = g_getenv ("TL_FEWER") != NULL;
+
+  for (guint t = is_one ? n_checked++ % G_N_ELEMENTS (targets) : 0; t < G_N_ELEMENTS (targets); t += is_one ? G_N_ELEMENTS (targets) : 1)
     check_program_for (module, expected, targets[t]);
 }
 

@@ -3,47 +3,60 @@
 #include <stdio.h>
 
 #include "app/commands/model.h"
-#include "app/commands/watch.h"
+
+/* The schedules by times in the model, beside those by rules. */
+static gboolean
+compare (TlModelComparison *comparison, const TlModelTiming *timing, GError **error)
+{
+  g_autoptr (GArray) times = tl_model_time_records (timing, error);
+
+  return times != NULL && tl_model_comparison_add (comparison, TL_MODEL_BEFORE, timing, NULL, NULL, error)
+         && tl_model_comparison_add (comparison, TL_MODEL_AFTER, timing, timing->records, times, error)
+         && tl_model_comparison_run (comparison, timing, error);
+}
 
 static TlExit
-compare (const TlModelFlags *flags)
+report (const TlModelComparison *comparison, TlRecords *records, gboolean as_json)
 {
-  g_autoptr (TlWatch)         watch = tl_watch_new_limited (flags->timeout_s);
-  g_auto (TlModelComparison)  comparison = { { NULL } };
-  g_autoptr (TlRecords)       records = NULL;
-  g_autoptr (TlWorkerPool)    pool = NULL;
-  g_autoptr (GError)          error = NULL;
-  guint                       n_records = 0, n_kernels = 0;
-  gboolean                    ok;
+  guint n_records, n_used, n_kernels;
 
+  tl_model_comparison_count (comparison, TL_MODEL_AFTER, &n_records, &n_used, &n_kernels);
+  if (as_json)
+    tl_model_comparison_print_json (comparison, records);
+  else
+    {
+      printf ("records: %u of %u kernels have one, %u of them are faster in the model than rules\n", n_records, n_kernels, n_used);
+      tl_model_comparison_print (comparison, records, "rules", "best");
+    }
+  return n_records > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
+}
+
+static TlExit
+show_best (const TlModelFlags *flags)
+{
+  g_autoptr (TlWatch)        watch = tl_watch_new_limited (flags->timeout_s);
+  g_auto (TlModelComparison) comparison = { { NULL } };
+  g_autoptr (TlModule)       lowered = NULL;
+  g_autoptr (TlExecutable)   executable = tl_model_plan (flags, &lowered);
+  g_autoptr (TlRecords)      records = NULL;
+  g_autoptr (TlWorkerPool)   pool = NULL;
+  g_autoptr (GError)         error = NULL;
+  TlModelTiming              timing;
+  gboolean                   ok;
+
+  if (executable == NULL)
+    return TL_EXIT_USAGE;
   records = tl_model_open_records (flags->database, &error);
   if (records == NULL)
     return tl_command_fail (TL_EXIT_USAGE, error);
-  tl_watch_say (watch, "scheduling %s", flags->path);
-  if (!tl_model_comparison_add (&comparison, TL_MODEL_BEFORE, flags, NULL, &error)
-      || !tl_model_comparison_add (&comparison, TL_MODEL_AFTER, flags, records, &error))
-    {
-      if (error != NULL)
-        tl_command_error (error);
-      return TL_EXIT_USAGE;
-    }
-  tl_model_count_records (comparison.executables[TL_MODEL_AFTER], comparison.schedules[TL_MODEL_AFTER], &n_records, &n_kernels);
   pool = tl_worker_pool_new (0, &error);
   if (pool == NULL)
     return tl_command_fail (TL_EXIT_FAILED, error);
+  timing = (TlModelTiming) { flags->path, lowered, &flags->target, records, pool, tl_watch_cancellable (watch) };
   tl_watch_say (watch, "building and running %s", flags->path);
-  ok = tl_model_comparison_run (&comparison, pool, flags, tl_watch_cancellable (watch), &error);
+  ok = compare (&comparison, &timing, &error);
   g_clear_pointer (&watch, tl_watch_free);
-  if (!ok)
-    return tl_command_fail (TL_EXIT_FAILED, error);
-  if (flags->json)
-    tl_model_comparison_print_json (&comparison, records);
-  else
-    {
-      printf ("records: %u of %u kernels have one\n", n_records, n_kernels);
-      tl_model_comparison_print (&comparison, records, "rules", "records");
-    }
-  return n_records > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
+  return ok ? report (&comparison, records, flags->json) : tl_command_fail (TL_EXIT_FAILED, error);
 }
 
 static TlExit
@@ -67,9 +80,9 @@ run_best (int argc, char **argv)
   if (flags.database == NULL)
     return tl_command_usage ("model best requires --database PATH");
   flags.path = argv[0];
-  return compare (&flags);
+  return show_best (&flags);
 }
 
 const TlCommand tl_model_best_row = {
-  "model best", "MODEL.onnx|MODEL.py --database PATH", "Show which kernels have records, and time them in the model beside rules", run_best,
+  "model best", "MODEL.onnx|MODEL.py --database PATH", "Choose between records and rules by times in the model, and show them", run_best,
 };

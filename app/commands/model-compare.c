@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two schedules of a model, timed in turns: end to end and kernel by kernel. */
+/*
+ * Two schedules of a model, timed in turns: end to end and kernel by kernel. And the choice that follows: kernels get their records where
+ * these are faster in the model than rules.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +12,7 @@
 #include "core/measure/model-run.h"
 
 #define N_ROUNDS     5u
+#define BUDGET_S     2.0   /* of a round of one side, as of its profile */
 #define INPUT_SEED   1u
 #define NAME_COLUMNS 44
 
@@ -24,25 +28,34 @@ tl_model_comparison_clear (TlModelComparison *comparison)
 }
 
 gboolean
-tl_model_comparison_add (TlModelComparison *comparison, TlModelSide side, const TlModelFlags *flags, TlRecords *records, GError **error)
+tl_model_comparison_add (TlModelComparison *comparison, TlModelSide side, const TlModelTiming *timing, TlRecords *records,
+                         const GArray *times, GError **error)
 {
-  comparison->executables[side] = tl_model_plan (flags, NULL);
+  comparison->executables[side] = tl_executable_new (timing->lowered, "main", error);
   if (comparison->executables[side] == NULL)
     return FALSE;
-  comparison->schedules[side] = tl_kernel_schedules_new (comparison->executables[side], &flags->target, records, error);
+  comparison->schedules[side] = tl_kernel_schedules_new_by_times (comparison->executables[side], timing->target, records, times, error);
   return comparison->schedules[side] != NULL;
 }
 
-/* Those of runs; kernels that prepare constants stand behind them. */
 static guint
 n_kernels (const TlModelComparison *comparison)
 {
-  const GPtrArray *kernels = comparison->executables[0]->kernels;
-  guint            n = 0;
+  return tl_executable_n_run_kernels (comparison->executables[TL_MODEL_BEFORE]);
+}
 
-  while (n < kernels->len && ((const TlKernelTask *) kernels->pdata[n])->n_calls > 0)
-    n++;
-  return n;
+void
+tl_model_comparison_count (const TlModelComparison *comparison, TlModelSide side, guint *n_records, guint *n_used, guint *n_all)
+{
+  *n_records = *n_used = 0;
+  *n_all = n_kernels (comparison);
+  for (guint i = 0; i < *n_all; i++)
+    {
+      const TlKernelSchedule *schedule = comparison->schedules[side]->pdata[i];
+
+      *n_records += schedule->times.record != 0;
+      *n_used += schedule->origin == TL_KERNEL_BY_RECORD;
+    }
 }
 
 static int
@@ -95,8 +108,7 @@ summarize (TlModelComparison *comparison, TlModelSide side, const TlModelOutcome
 }
 
 gboolean
-tl_model_comparison_run (TlModelComparison *comparison, TlWorkerPool *pool, const TlModelFlags *flags, GCancellable *cancellable,
-                         GError **error)
+tl_model_comparison_run (TlModelComparison *comparison, const TlModelTiming *timing, GError **error)
 {
   g_autoptr (GPtrArray) before = tl_kernel_schedules_modules (comparison->schedules[TL_MODEL_BEFORE]);
   g_autoptr (GPtrArray) after = tl_kernel_schedules_modules (comparison->schedules[TL_MODEL_AFTER]);
@@ -110,8 +122,9 @@ tl_model_comparison_run (TlModelComparison *comparison, TlWorkerPool *pool, cons
   if (inputs == NULL)
     return FALSE;
   options.profile = TRUE;
-  options.budget_s = 5;
-  tl_worker_pool_compare_models (pool, variants, TL_N_MODEL_SIDES, N_ROUNDS, &flags->target, &options, inputs, cancellable, outcomes);
+  options.budget_s = BUDGET_S;
+  tl_worker_pool_compare_models (timing->pool, variants, TL_N_MODEL_SIDES, N_ROUNDS, timing->target, &options, inputs, timing->cancellable,
+                                 outcomes);
   for (guint i = 0; ok && i < G_N_ELEMENTS (outcomes); i++)
     if (outcomes[i].whole.kind != TL_OUTCOME_OK || outcomes[i].call_s == NULL)
       {
@@ -126,6 +139,117 @@ tl_model_comparison_run (TlModelComparison *comparison, TlWorkerPool *pool, cons
   return ok;
 }
 
+/* --- the choice --- */
+
+/* All that have records; a kernel keeps the faster of both. */
+static GArray *
+take_times (const TlModelComparison *comparison)
+{
+  GArray *all = g_array_new (FALSE, TRUE, sizeof (TlKernelTimes));
+
+  for (guint i = 0; i < tl_executable_n_run_kernels (comparison->executables[TL_MODEL_BEFORE]); i++)
+    {
+      const TlKernelSchedule *schedule = comparison->schedules[TL_MODEL_AFTER]->pdata[i];
+      TlKernelTimes           times = { .record = schedule->times.record };
+
+      if (times.record != 0)
+        {
+          times.rules_s = comparison->kernel_s[TL_MODEL_BEFORE][i];
+          times.record_s = comparison->kernel_s[TL_MODEL_AFTER][i];
+          times.uses_record = times.record_s < times.rules_s;
+        }
+      g_array_append_val (all, times);
+    }
+  return all;
+}
+
+/* How many of the kernels with records keep them. */
+static guint
+count_used (const GArray *times, guint *n_records)
+{
+  guint n_used = 0;
+
+  *n_records = 0;
+  for (guint i = 0; i < times->len; i++)
+    {
+      *n_records += g_array_index (times, TlKernelTimes, i).record != 0;
+      n_used += g_array_index (times, TlKernelTimes, i).uses_record;
+    }
+  return n_used;
+}
+
+/* Rules and the records by @times (NULL: all records), end to end. */
+static gboolean
+compare_with_rules (TlModelComparison *comparison, const TlModelTiming *timing, const GArray *times, GError **error)
+{
+  return tl_model_comparison_add (comparison, TL_MODEL_BEFORE, timing, NULL, NULL, error)
+         && tl_model_comparison_add (comparison, TL_MODEL_AFTER, timing, timing->records, times, error)
+         && tl_model_comparison_run (comparison, timing, error);
+}
+
+/* Kernels are timed with others before and after them, which the choice changes: if it does not make the whole faster, rules stay. */
+static gboolean
+check_whole (const TlModelComparison *all_records, const TlModelTiming *timing, GArray *times, GError **error)
+{
+  g_auto (TlModelComparison) mixed = { { NULL } };
+  const TlModelComparison   *whole = all_records;
+  guint                      n_records, n_used = count_used (times, &n_records);
+
+  if (n_used == 0)
+    return TRUE;
+  if (n_used < n_records)
+    {
+      if (!compare_with_rules (&mixed, timing, times, error))
+        return FALSE;
+      whole = &mixed;
+    }
+  for (guint i = 0; i < times->len && whole->whole_s[TL_MODEL_AFTER] >= whole->whole_s[TL_MODEL_BEFORE]; i++)
+    g_array_index (times, TlKernelTimes, i).uses_record = FALSE;
+  return TRUE;
+}
+
+GArray *
+tl_model_time_records (const TlModelTiming *timing, GError **error)
+{
+  g_auto (TlModelComparison) comparison = { { NULL } };
+  g_autoptr (GArray)         times = NULL;
+
+  if (!compare_with_rules (&comparison, timing, NULL, error))
+    return NULL;
+  times = take_times (&comparison);
+  if (!check_whole (&comparison, timing, times, error)
+      || !tl_kernel_times_save (timing->records, comparison.executables[TL_MODEL_BEFORE], timing->target, times, error))
+    return NULL;
+  return g_steal_pointer (&times);
+}
+
+/* With the times of kernels that have none yet. */
+static GPtrArray *
+schedule_by_new_times (const TlModelTiming *timing, TlExecutable **executable, GError **error)
+{
+  g_autoptr (GArray) times = tl_model_time_records (timing, error);
+  TlExecutable      *fresh = times != NULL ? tl_executable_new (timing->lowered, "main", error) : NULL;
+
+  if (fresh == NULL)
+    return NULL;
+  tl_executable_free (*executable);
+  *executable = fresh;
+  return tl_kernel_schedules_new_by_times (fresh, timing->target, timing->records, times, error);
+}
+
+GPtrArray *
+tl_model_schedule (const TlModelTiming *timing, TlExecutable **executable, TlWatch *watch, GError **error)
+{
+  g_autoptr (GPtrArray) schedules = NULL;
+
+  tl_watch_say (watch, "scheduling %s", timing->path);
+  schedules = tl_kernel_schedules_new (*executable, timing->target, timing->records, error);
+  if (schedules == NULL || tl_kernel_schedules_n_untimed (schedules) == 0)
+    return g_steal_pointer (&schedules);
+  tl_watch_say (watch, "timing the records beside rules in %s", timing->path);
+  return schedule_by_new_times (timing, executable, error);
+}
+
 /* --- printing --- */
 
 static const TlKernelSchedule *
@@ -134,14 +258,16 @@ schedule_of (const TlModelComparison *comparison, TlModelSide side, guint kernel
   return comparison->schedules[side]->pdata[kernel];
 }
 
-/* "record 3.1 µs", "rules". */
+/* "record, alone 3.1 µs", "matmul", "rules, record 4.5 µs". */
 static char *
 describe (const TlKernelSchedule *schedule, double record_s)
 {
-  g_autofree char *time = tl_format_seconds (record_s);
+  g_autofree char *alone = tl_format_seconds (record_s), *in_model = tl_format_seconds (schedule->times.record_s);
 
   if (schedule->origin == TL_KERNEL_BY_RECORD)
-    return record_s > 0 ? g_strdup_printf ("record, alone %s", time) : g_strdup ("record");
+    return record_s > 0 ? g_strdup_printf ("record, alone %s", alone) : g_strdup ("record");
+  if (schedule->times.record_s > 0)
+    return g_strdup_printf ("rules, record %s", in_model);
   return g_strdup (schedule->how != NULL ? schedule->how : "none");
 }
 
@@ -203,7 +329,8 @@ tl_model_comparison_print (const TlModelComparison *comparison, TlRecords *recor
 static void
 add_kernel (JsonBuilder *json, const TlModelComparison *comparison, TlRecords *records, guint index)
 {
-  const TlKernelTask *kernel = comparison->executables[0]->kernels->pdata[index];
+  const TlKernelTask     *kernel = comparison->executables[0]->kernels->pdata[index];
+  const TlKernelSchedule *schedule = schedule_of (comparison, TL_MODEL_AFTER, index);
 
   json_builder_begin_object (json);
   tl_json_add_text (json, "name", kernel->name);
@@ -211,8 +338,10 @@ add_kernel (JsonBuilder *json, const TlModelComparison *comparison, TlRecords *r
   tl_json_add_double (json, "before_s", comparison->kernel_s[TL_MODEL_BEFORE][index]);
   tl_json_add_double (json, "after_s", comparison->kernel_s[TL_MODEL_AFTER][index]);
   json_builder_set_member_name (json, "record");
-  json_builder_add_boolean_value (json, schedule_of (comparison, TL_MODEL_AFTER, index)->origin == TL_KERNEL_BY_RECORD);
+  json_builder_add_boolean_value (json, schedule->origin == TL_KERNEL_BY_RECORD);
   tl_json_add_double (json, "record_s", record_s (comparison, records, index));
+  tl_json_add_double (json, "record_in_model_s", schedule->times.record_s);
+  tl_json_add_double (json, "rules_in_model_s", schedule->times.rules_s);
   json_builder_end_object (json);
 }
 

@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "app/commands/model.h"
-#include "app/commands/watch.h"
-#include "core/default-schedules/kernel-schedules.h"
 #include "core/measure/model-files.h"
 
 /* Owns its texts. */
@@ -45,23 +43,25 @@ static TlExit
 export_model (const TlModelFlags *flags, const char *symbol, const TlModelExportFiles *files)
 {
   g_autoptr (TlWatch)      watch = tl_watch_new_limited (flags->timeout_s);
-  g_autoptr (TlExecutable) executable = tl_model_plan (flags, NULL);
+  g_autoptr (TlModule)     lowered = NULL;
+  g_autoptr (TlExecutable) executable = tl_model_plan (flags, &lowered);
   g_autoptr (TlRecords)    records = NULL;
   g_autoptr (GPtrArray)    schedules = NULL, modules = NULL;
   g_autoptr (TlWorkerPool) pool = NULL;
   g_autoptr (GError)       error = NULL;
+  TlModelTiming            timing;
   gboolean                 ok;
 
   if (executable == NULL)
     return TL_EXIT_USAGE;
   if (flags->database != NULL && (records = tl_model_open_records (flags->database, &error)) == NULL)
     return tl_command_fail (TL_EXIT_USAGE, error);
-  tl_watch_say (watch, "scheduling %s", flags->path);
-  schedules = tl_kernel_schedules_new (executable, &flags->target, records, &error);
-  if (schedules == NULL)
-    return tl_command_fail (TL_EXIT_USAGE, error);
   pool = tl_worker_pool_new (0, &error);
   if (pool == NULL)
+    return tl_command_fail (TL_EXIT_FAILED, error);
+  timing = (TlModelTiming) { flags->path, lowered, &flags->target, records, pool, tl_watch_cancellable (watch) };
+  schedules = tl_model_schedule (&timing, &executable, watch, &error);
+  if (schedules == NULL)
     return tl_command_fail (TL_EXIT_FAILED, error);
   modules = tl_kernel_schedules_modules (schedules);
   tl_watch_say (watch, "compiling and writing %s", flags->path);

@@ -209,16 +209,3 @@ tl_model_open_records (const char *path, GError **error)
   database = tl_command_read_database (path, error);
   return database != NULL ? tl_records_new_project (database, TL_MODULE_EQUALITY_STRUCTURAL) : NULL;
 }
-
-void
-tl_model_count_records (const TlExecutable *executable, const GPtrArray *schedules, guint *n_records, guint *n_kernels)
-{
-  *n_records = *n_kernels = 0;
-  for (guint i = 0; i < executable->kernels->len; i++)
-    {
-      gboolean is_run = ((const TlKernelTask *) executable->kernels->pdata[i])->n_calls > 0;
-
-      *n_kernels += is_run;
-      *n_records += is_run && ((const TlKernelSchedule *) schedules->pdata[i])->origin == TL_KERNEL_BY_RECORD;
-    }
-}

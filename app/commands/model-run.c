@@ -5,11 +5,9 @@
 
 #include "app/commands/analyze.h"
 #include "app/commands/model.h"
-#include "app/commands/watch.h"
 #include "core/analysis/roofline.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
-#include "core/default-schedules/kernel-schedules.h"
 #include "core/interp/npz.h"
 #include "core/measure/model-run.h"
 
@@ -24,6 +22,8 @@ typedef struct
   TlModule           *lowered;      /* owned, as all that follows; nullable until it is made */
   TlExecutable       *executable;
   GPtrArray          *inputs;
+  TlRecords          *records;      /* nullable */
+  TlWorkerPool       *pool;
   GPtrArray          *schedules;
   double              load_s, schedule_s;
   TlModelOutcome      outcome;
@@ -36,6 +36,8 @@ model_run_clear (ModelRun *run)
   g_clear_pointer (&run->lowered, tl_module_unref);
   g_clear_pointer (&run->inputs, g_ptr_array_unref);
   g_clear_pointer (&run->schedules, g_ptr_array_unref);
+  g_clear_pointer (&run->records, tl_records_unref);
+  g_clear_pointer (&run->pool, tl_worker_pool_unref);
   tl_model_outcome_clear (&run->outcome);
 }
 
@@ -78,12 +80,11 @@ read_inputs (const TlExecutable *executable, const char *path, GError **error)
 }
 
 static TlExit
-prepare (ModelRun *run, TlWatch *watch)
+prepare (ModelRun *run)
 {
-  const TlModelFlags   *flags = run->flags;
-  g_autoptr (TlRecords) records = NULL;
-  g_autoptr (GError)    error = NULL;
-  gint64                start_ns = tl_time_ns ();
+  const TlModelFlags *flags = run->flags;
+  g_autoptr (GError)  error = NULL;
+  gint64              start_ns = tl_time_ns ();
 
   run->executable = tl_model_plan (flags, &run->lowered);
   if (run->executable == NULL)
@@ -92,14 +93,24 @@ prepare (ModelRun *run, TlWatch *watch)
   run->inputs = flags->input != NULL ? read_inputs (run->executable, flags->input, &error)
                                      : tl_executable_make_inputs (run->executable, INPUT_SEED, &error);
   if (run->inputs != NULL && flags->database != NULL)
-    records = tl_model_open_records (flags->database, &error);
+    run->records = tl_model_open_records (flags->database, &error);
   if (error != NULL)
     return tl_command_fail (TL_EXIT_USAGE, error);
-  start_ns = tl_time_ns ();
-  tl_watch_say (watch, "scheduling %s", flags->path);
-  run->schedules = tl_kernel_schedules_new (run->executable, &flags->target, records, &error);
+  run->pool = tl_worker_pool_new (0, &error);
+  return run->pool != NULL ? TL_EXIT_DONE : tl_command_fail (TL_EXIT_FAILED, error);
+}
+
+static TlExit
+schedule (ModelRun *run, TlWatch *watch)
+{
+  const TlModelFlags *flags = run->flags;
+  TlModelTiming       timing = { flags->path, run->lowered, &flags->target, run->records, run->pool, tl_watch_cancellable (watch) };
+  g_autoptr (GError)  error = NULL;
+  gint64              start_ns = tl_time_ns ();
+
+  run->schedules = tl_model_schedule (&timing, &run->executable, watch, &error);
   run->schedule_s = seconds_since (start_ns);
-  return run->schedules != NULL ? TL_EXIT_DONE : tl_command_fail (TL_EXIT_USAGE, error);
+  return run->schedules != NULL ? TL_EXIT_DONE : tl_command_fail (TL_EXIT_FAILED, error);
 }
 
 /* --- checking --- */
@@ -138,23 +149,12 @@ check_results (ModelRun *run, gboolean *is_whole)
 
 /* --- printing --- */
 
-/* Those that prepare constants stand behind them. */
-static guint
-count_kernels (const TlExecutable *executable)
-{
-  guint n = 0;
-
-  while (n < executable->kernels->len && ((const TlKernelTask *) executable->kernels->pdata[n])->n_calls > 0)
-    n++;
-  return n;
-}
-
 static guint
 count_by (const ModelRun *run, TlKernelOrigin origin)
 {
   guint n = 0;
 
-  for (guint i = 0; i < count_kernels (run->executable); i++)
+  for (guint i = 0; i < tl_executable_n_run_kernels (run->executable); i++)
     n += ((const TlKernelSchedule *) run->schedules->pdata[i])->origin == origin;
   return n;
 }
@@ -172,7 +172,7 @@ print_plan (const ModelRun *run)
   guint               n_bare = count_by (run, TL_KERNEL_UNSCHEDULED);
 
   printf ("model: %u calls of %u kernels; constants %s, intermediate tensors %s (%s unshared)\n", executable->calls->len,
-          count_kernels (executable), weights, arena, unshared);
+          tl_executable_n_run_kernels (executable), weights, arena, unshared);
   printf ("schedules: ");
   if (run->flags->database != NULL)
     printf ("%u from records, ", n_records);
@@ -235,7 +235,7 @@ profile_rows (const ModelRun *run)
   TlMachine machine = { 0 };
 
   tl_machine_load (&machine);
-  g_array_set_size (rows, count_kernels (run->executable));
+  g_array_set_size (rows, tl_executable_n_run_kernels (run->executable));
   for (guint i = 0; i < rows->len; i++)
     {
       ProfileRow *row = &g_array_index (rows, ProfileRow, i);
@@ -402,22 +402,19 @@ tl_model_run (const TlModelFlags *flags, gboolean is_profile)
   g_autoptr (TlWatch)      watch = tl_watch_new_limited (flags->timeout_s);
   g_auto (ModelRun)        run = { .flags = flags };
   TlModelRunOptions        options = tl_model_run_options_default ();
-  g_autoptr (GError)       error = NULL;
-  g_autoptr (TlWorkerPool) pool = NULL;
   g_autoptr (GPtrArray)    modules = NULL;
-  TlExit                   exit = prepare (&run, watch);
+  TlExit                   exit = prepare (&run);
 
+  if (exit == TL_EXIT_DONE)
+    exit = schedule (&run, watch);
   if (exit != TL_EXIT_DONE)
     return exit;
-  pool = tl_worker_pool_new (0, &error);
-  if (pool == NULL)
-    return tl_command_fail (TL_EXIT_FAILED, error);
   options.check = flags->check;
   options.profile = is_profile;
   options.run_timeout_s = options.build_timeout_s = tl_watch_left_s (watch, flags->timeout_s);
   modules = tl_kernel_schedules_modules (run.schedules);
   tl_watch_say (watch, "building and running %s", flags->path);
-  tl_worker_pool_run_model (pool, run.executable, modules, &flags->target, &options, run.inputs, tl_watch_cancellable (watch),
+  tl_worker_pool_run_model (run.pool, run.executable, modules, &flags->target, &options, run.inputs, tl_watch_cancellable (watch),
                             &run.outcome);
   g_clear_pointer (&watch, tl_watch_free);
   return report (&run);

@@ -12,6 +12,7 @@ typedef struct
   TlModule           *lowered;      /* owned, as all that follows */
   TlExecutable       *executable;
   TlWorkerPool       *pool;
+  TlRecords          *records;      /* of the database */
   TlModelComparison   comparison;
   TlTuneLoop          loop;
   double              most_s;       /* 0: no limit */
@@ -24,6 +25,7 @@ model_tune_clear (ModelTune *run)
   tl_model_comparison_clear (&run->comparison);
   g_clear_pointer (&run->options.tasks, g_ptr_array_unref);
   g_clear_pointer (&run->options.tune.space, tl_space_unref);
+  g_clear_pointer (&run->records, tl_records_unref);
   g_clear_pointer (&run->options.tune.database, tl_database_unref);
   g_clear_pointer (&run->pool, tl_worker_pool_unref);
   g_clear_pointer (&run->executable, tl_executable_free);
@@ -58,20 +60,30 @@ prepare (ModelTune *run)
   tune->begins_with_default_schedule = tl_tune_config_begins_with_default_schedule (&tune->config);
   tune->config.warm_start = TRUE;
   tune->database = tl_command_open_database (run->flags->database, &error);
-  return check (tune->database != NULL && tl_database_record_machine (tune->database, &error), error);
+  if (!check (tune->database != NULL && tl_database_record_machine (tune->database, &error), error))
+    return FALSE;
+  run->records = tl_records_new_project (tune->database, TL_MODULE_EQUALITY_STRUCTURAL);
+  return TRUE;
+}
+
+static TlModelTiming
+timing_of (ModelTune *run)
+{
+  return (TlModelTiming) { run->flags->path, run->lowered, &run->flags->target, run->records, run->pool, NULL };
 }
 
 /* The schedules that the model has before the search, and how many of its kernels have records already. */
 static gboolean
 look_up (ModelTune *run)
 {
-  g_autoptr (TlRecords) records = tl_records_new_project (run->options.tune.database, TL_MODULE_EQUALITY_STRUCTURAL);
-  g_autoptr (GError)    error = NULL;
-  guint                 n_records, n_kernels;
+  const TlModelTiming timing = timing_of (run);
+  g_autoptr (GArray)  times = tl_kernel_times_load (run->records, run->executable, timing.target);
+  g_autoptr (GError)  error = NULL;
+  guint               n_records, n_used, n_kernels;
 
-  if (!check (tl_model_comparison_add (&run->comparison, TL_MODEL_BEFORE, run->flags, records, &error), error))
+  if (!check (tl_model_comparison_add (&run->comparison, TL_MODEL_BEFORE, &timing, run->records, times, &error), error))
     return FALSE;
-  tl_model_count_records (run->comparison.executables[TL_MODEL_BEFORE], run->comparison.schedules[TL_MODEL_BEFORE], &n_records, &n_kernels);
+  tl_model_comparison_count (&run->comparison, TL_MODEL_BEFORE, &n_records, &n_used, &n_kernels);
   fprintf (stderr, "%u tasks; records: %u of %u kernels have one\n", run->options.tasks->len, n_records, n_kernels);
   return TRUE;
 }
@@ -97,19 +109,19 @@ check_measured (ModelTune *run)
 static TlExit
 compare (ModelTune *run)
 {
-  g_autoptr (TlRecords) records = tl_records_new_project (run->options.tune.database, TL_MODULE_EQUALITY_STRUCTURAL);
-  g_autoptr (GError)    error = NULL;
+  const TlModelTiming timing = timing_of (run);
+  g_autoptr (GError)  error = NULL;
+  g_autoptr (GArray)  times = NULL;
 
-  if (!tl_model_comparison_add (&run->comparison, TL_MODEL_AFTER, run->flags, records, &error)
-      || !tl_model_comparison_run (&run->comparison, run->pool, run->flags, NULL, &error))
-    {
-      check (FALSE, error);
-      return TL_EXIT_FAILED;
-    }
+  fprintf (stderr, "timing the records beside rules in the model …\n");
+  times = tl_model_time_records (&timing, &error);
+  if (times == NULL || !tl_model_comparison_add (&run->comparison, TL_MODEL_AFTER, &timing, run->records, times, &error)
+      || !tl_model_comparison_run (&run->comparison, &timing, &error))
+    return tl_command_fail (TL_EXIT_FAILED, error);
   if (run->flags->json)
-    tl_model_comparison_print_json (&run->comparison, records);
+    tl_model_comparison_print_json (&run->comparison, run->records);
   else
-    tl_model_comparison_print (&run->comparison, records, "before", "after");
+    tl_model_comparison_print (&run->comparison, run->records, "before", "after");
   return TL_EXIT_DONE;
 }
 

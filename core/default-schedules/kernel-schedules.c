@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/extremum.h"
 #include "core/default-schedules/split-kernel.h"
+#include "core/ir/compare.h"
 #include "core/schedule/interface.h"
 
 typedef struct
@@ -74,12 +75,19 @@ schedule_kernels (gpointer data)
   return NULL;
 }
 
+/* Whether @record (of tl_module_hash) is what was timed, and lost. */
+static gboolean
+is_slower (const TlKernelTimes *times, guint64 record)
+{
+  return times != NULL && times->record == record && times->rules_s > 0 && !times->uses_record;
+}
+
 /*
- * The best record, if the kernel still takes the arguments that the graph passes: a schedule may not change their layout here. FALSE if
- * @records cannot be read.
+ * The best record, if the kernel still takes the arguments that the graph passes: a schedule may not change their layout here. @times:
+ * nullable. FALSE if @records cannot be read.
  */
 static gboolean
-apply_record (TlKernelSchedule *schedule, TlRecords *records, GError **error)
+apply_record (TlKernelSchedule *schedule, TlRecords *records, const TlKernelTimes *times, GError **error)
 {
   g_autoptr (GError)  failure = NULL;
   g_autoptr (TlState) scheduled = tl_records_best_schedule (records, schedule->state, NULL, &failure);
@@ -92,6 +100,14 @@ apply_record (TlKernelSchedule *schedule, TlRecords *records, GError **error)
   if (layouts != NULL)
     {
       schedule->how = g_strdup ("its record changes the layout of arguments");
+      return TRUE;
+    }
+  schedule->times.record = tl_module_hash (tl_state_module (scheduled));
+  if (times != NULL && times->record == schedule->times.record)
+    schedule->times = *times;
+  if (is_slower (times, schedule->times.record))
+    {
+      schedule->how = g_strdup ("rules, faster in the model than the record");
       return TRUE;
     }
   tl_state_unref (schedule->state);
@@ -153,6 +169,14 @@ split_kernel (TlExecutable *executable, guint kernel, GPtrArray *schedules)
 GPtrArray *
 tl_kernel_schedules_new (TlExecutable *executable, const TlTarget *target, TlRecords *records, GError **error)
 {
+  g_autoptr (GArray) times = records != NULL ? tl_kernel_times_load (records, executable, target) : NULL;
+
+  return tl_kernel_schedules_new_by_times (executable, target, records, times, error);
+}
+
+GPtrArray *
+tl_kernel_schedules_new_by_times (TlExecutable *executable, const TlTarget *target, TlRecords *records, const GArray *times, GError **error)
+{
   g_autoptr (GPtrArray) schedules = g_ptr_array_new_with_free_func (kernel_schedule_free);
   guint                 n_kernels = executable->kernels->len, n_threads = tl_min (g_get_num_processors (), n_kernels);
   Scheduling            scheduling = { .target = target, .schedules = schedules };
@@ -160,9 +184,10 @@ tl_kernel_schedules_new (TlExecutable *executable, const TlTarget *target, TlRec
 
   for (guint i = 0; i < n_kernels; i++)
     {
-      TlKernelSchedule *schedule = add_schedule (schedules, ((const TlKernelTask *) executable->kernels->pdata[i])->module);
+      TlKernelSchedule    *schedule = add_schedule (schedules, ((const TlKernelTask *) executable->kernels->pdata[i])->module);
+      const TlKernelTimes *of = times != NULL && i < times->len ? &g_array_index (times, TlKernelTimes, i) : NULL;
 
-      if (records != NULL && !apply_record (schedule, records, error))
+      if (records != NULL && !apply_record (schedule, records, of, error))
         return NULL;
     }
   for (guint i = 0; i < n_threads; i++)
@@ -172,6 +197,20 @@ tl_kernel_schedules_new (TlExecutable *executable, const TlTarget *target, TlRec
   for (guint i = 0; i < n_kernels; i++)
     split_kernel (executable, i, schedules);
   return g_steal_pointer (&schedules);
+}
+
+guint
+tl_kernel_schedules_n_untimed (const GPtrArray *schedules)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < schedules->len; i++)
+    {
+      const TlKernelSchedule *schedule = schedules->pdata[i];
+
+      n += schedule->times.record != 0 && schedule->times.rules_s == 0;
+    }
+  return n;
 }
 
 GPtrArray *

@@ -322,13 +322,14 @@ project_free (TlRecords *records)
   g_free (project);
 }
 
+static const TlRecordsBackend backend = {
+  .name = "project", .has_workload = project_has_workload, .commit = project_commit, .begin = project_begin, .end = project_end,
+  .all = project_all, .top = project_top, .predicted = project_predicted, .free = project_free,
+};
+
 TlRecords *
 tl_records_new_project (TlDatabase *database, TlModuleEquality equality)
 {
-  static const TlRecordsBackend backend = {
-    .name = "project", .has_workload = project_has_workload, .commit = project_commit, .begin = project_begin, .end = project_end,
-    .all = project_all, .top = project_top, .predicted = project_predicted, .free = project_free,
-  };
   Project *project = g_new0 (Project, 1);
 
   project->records = (TlRecords) { &backend, 1 };
@@ -336,4 +337,10 @@ tl_records_new_project (TlDatabase *database, TlModuleEquality equality)
   project->equality = equality;
   g_mutex_init (&project->lock);
   return &project->records;
+}
+
+TlDatabase *
+tl_records_database (TlRecords *records)
+{
+  return records->backend == &backend ? ((Project *) records)->database : NULL;
 }

@@ -50,6 +50,8 @@ typedef struct _TlRecords TlRecords;
 
 /* The trials of a project: one record each with the median as its time. Records committed become trials of a run called "imported". */
 TlRecords *tl_records_new_project (TlDatabase *database, TlModuleEquality equality);
+/* Of such records; NULL: others. Borrowed. */
+TlDatabase *tl_records_database (TlRecords *records);
 /*
  * @folder is made if absent. Fails with place and reason on files that are not TVM's. A module that cannot be read is reported by
  * tl_records_problems.

@@ -92,10 +92,13 @@ look_up (ModelTune *run)
 static gboolean
 check_measured (ModelTune *run)
 {
-  g_autofree char *reason = NULL, *refusal = NULL;
+  g_autofree char *reason = NULL;
 
   if (tl_tune_report_n_measured (run->loop.report, &reason) > 0 || run->loop.stopped_us != 0)
     return TRUE;
+  if (reason == NULL && run->loop.at_time_over != NULL)
+    reason = g_strdup_printf ("the time was over after %g s, before the first measurement; under way: %s", run->most_s,
+                              *run->loop.at_time_over != '\0' ? run->loop.at_time_over : "nothing");
   for (guint i = 0; i < tl_module_tuner_n_tasks (run->loop.tuner) && reason == NULL; i++)
     {
       const GError *error = tl_module_tuner_task_error (run->loop.tuner, i);

@@ -16,6 +16,7 @@ tl_tune_loop_clear (TlTuneLoop *loop)
   g_clear_pointer (&loop->tuner, tl_module_tuner_free);
   g_clear_pointer (&loop->report, tl_tune_report_free);
   g_clear_pointer (&loop->loop, g_main_loop_unref);
+  g_clear_pointer (&loop->at_time_over, g_free);
 }
 
 static gboolean
@@ -60,7 +61,11 @@ on_interrupt (gpointer user_data)
 static gboolean
 on_time_over (gpointer user_data)
 {
-  tl_module_tuner_stop (((TlTuneLoop *) user_data)->tuner);
+  TlTuneLoop *loop = user_data;
+
+  if (loop->at_time_over == NULL)
+    loop->at_time_over = tl_tune_report_phases (loop->report, loop->tuner);
+  tl_module_tuner_stop (loop->tuner);
   return G_SOURCE_CONTINUE;
 }
 

@@ -320,6 +320,15 @@ append_phases (GString *out, TlModuleTuner *tuner, gboolean is_dry)
     }
 }
 
+char *
+tl_tune_report_phases (TlTuneReport *report, TlModuleTuner *tuner)
+{
+  GString *out = g_string_new (NULL);
+
+  append_phases (out, tuner, report->options->tune.config.is_dry);
+  return g_strchug (g_string_free (out, FALSE));
+}
+
 static char *
 progress_line (TlTuneReport *report, TlModuleTuner *tuner)
 {

@@ -27,6 +27,8 @@ gboolean      tl_tune_report_result (TlTuneReport *report, TlModuleTuner *tuner,
 
 /* The table alone, and how many trials failed. */
 void          tl_tune_report_table (TlTuneReport *report, TlModuleTuner *tuner);
+/* The phase of each task that has one, "matmul: 8 to measure, conv: searching". Free with g_free. */
+char         *tl_tune_report_phases (TlTuneReport *report, TlModuleTuner *tuner);
 /* How many candidates of this run were measured; *@reason: the first failure, nullable, free with g_free. */
 guint         tl_tune_report_n_measured (TlTuneReport *report, char **reason);
 
@@ -37,6 +39,7 @@ typedef struct
   TlModuleTuner *tuner;
   GMainLoop     *loop;         /* private, as all that follows */
   gint64         stopped_us;   /* time of the first Ctrl+C; 0: none */
+  char          *at_time_over; /* phases of the tasks when the time was over, "matmul: 8 to measure"; NULL: it ended before */
   void         (*on_progress) (gpointer user_data);   /* nullable; main thread */
   gpointer       user_data;
 } TlTuneLoop;

@@ -110,6 +110,7 @@ struct _TlTuner
   gboolean         is_finished;
   GArray          *rounds;          /* guint: how many candidates were granted up to each */
   TlTunerTrial    *start;
+  gboolean         is_start_queued;
   GPtrArray       *trials;          /* TlTunerTrial: candidates */
   GPtrArray       *added;           /* TlState: they join the next batch */
   TlConstraints   *constraints;     /* owned: of batches to come; NULL: none */

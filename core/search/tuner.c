@@ -459,20 +459,29 @@ make_components (TlTuner *tuner, GError **error)
 }
 
 /*
- * The program as it stands is the first trial of every run (a resumed run has it already): so the speed-up is known, and no run ends with
- * something slower.
+ * The program as it stands is the first trial of every run (a resumed run may have it already): so the speed-up is known, and no run ends
+ * with something slower. It is measured once there is something to compare it with: many tasks would wait for the slowest of their programs
+ * before the first candidate.
  */
 static void
-queue_start (TlTuner *tuner)
+make_start (TlTuner *tuner)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
   const TlTrialRow *row = tl_tuner_recorded (tuner, TL_START);
 
   tuner->start = tl_tuner_trial_new (tuner, TL_START, tl_state_ref (tuner->options.start));
+  tuner->is_start_queued = row != NULL;
   if (row)
     tl_tuner_settle_locked (tuner, tuner->start, &row->outcome);
-  else
-    tl_tuner_push_locked (tuner, tuner->start);
+}
+
+static void
+queue_start_locked (TlTuner *tuner)
+{
+  if (tuner->is_start_queued || tuner->is_stopping)
+    return;
+  tuner->is_start_queued = TRUE;
+  tl_tuner_push_locked (tuner, tuner->start);
 }
 
 /* The traces that a new run begins with; a resumed one has had them. */
@@ -503,7 +512,7 @@ tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on
   tuner->on_done = on_done;
   tuner->user_data = user_data;
   tuner->start_ns = tl_time_ns ();
-  queue_start (tuner);
+  make_start (tuner);
   if (!options->has_trial_budget)
     tl_tuner_add_trials (tuner, options->n_trials);
   return tuner;
@@ -558,6 +567,7 @@ tl_tuner_add_trials (TlTuner *tuner, guint n)
 
   end += MIN (n, tuner->options.n_trials - end);
   g_array_append_val (tuner->rounds, end);
+  queue_start_locked (tuner);
   tl_tuner_wake_locked (tuner);
 }
 
@@ -567,6 +577,7 @@ tl_tuner_finish (TlTuner *tuner)
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
 
   tuner->is_finishing = TRUE;
+  queue_start_locked (tuner);
   tl_tuner_wake_locked (tuner);
 }
 

@@ -79,7 +79,8 @@ TlCostModel *tl_tuner_new_model (const TlTuneConfig *config, GError **error);
  * TlTuner: the tuning of one task. It has no threads of its own: its batches are generated, and its trials measured, on those of the run.
  * Control calls are for any thread.
  *
- * The program as it stands is measured first, for half a second at most. Batch b of candidates is generated while batch b - 1 is measured,
+ * The program as it stands is measured before the first candidate, for half a second at most.
+ * Batch b of candidates is generated while batch b - 1 is measured,
  * after the strategy heard the outcomes of the batches before that one, by number: the same seed and the same recorded outcomes give the
  * same trials. Candidates whose program was measured before in this run are not measured again but reported with the earlier outcome. When
  * all are done, an interleaved comparison (core/records/trial-rank.h) decides, and those that took part in it are reported once more.

@@ -179,6 +179,17 @@ def test_tuning_that_measures_nothing(folder):
     assert 'tileloom-cli: ' in said, said
 
 
+def test_time_over(folder):
+    """Before workers have started: the message says that, and what was waiting."""
+    worker = os.environ.get('TILELOOM_WORKER', os.path.join(os.path.dirname(CLI), 'tileloom-worker'))
+    late = write(folder, 'worker', f'#!/bin/sh\nsleep 1\nexec "{worker}" "$@"\n')
+    os.chmod(late, 0o700)
+    said = cli('model', 'tune', write(folder, 'twice.py', TWICE), '--database', os.path.join(folder, 'p.tileloom'), '--seconds', '0.1',
+               status=4, env={**os.environ, 'TILELOOM_WORKER': late}).stderr
+    assert re.search(r'no candidate was measured: the time was over after 0\.1 s, before the first measurement; under way: '
+                     r'\w+: \d+ to measure', said), said
+
+
 def test_profile(_):
     model = os.path.join(MODELS, 'cnn-fashion.py')
     table = cli('model', 'profile', model).stdout

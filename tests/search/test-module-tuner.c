@@ -32,6 +32,7 @@ typedef struct
   GMutex              lock;
   GCond               changed;
   guint               n_trials;
+  guint               n_starts, n_starts_first;   /* programs as they stand; before the first candidate */
   gboolean            is_done;
 } ModuleRun;
 
@@ -42,6 +43,8 @@ on_trial (guint task, const TlTrial *trial, gpointer user_data)
 
   g_mutex_lock (&run->lock);
   g_assert_false (run->is_done);
+  run->n_starts += trial->comparison == 0 && trial->is_start;
+  run->n_starts_first += trial->is_start && run->n_trials == 0;
   run->n_trials += trial->comparison == 0 && !trial->is_start;
   g_cond_broadcast (&run->changed);
   g_mutex_unlock (&run->lock);
@@ -95,7 +98,7 @@ start (ModuleRun *run, TlWorkerPool *pool)
   TlModuleTuneCallbacks callbacks = { .on_trial = on_trial, .on_done = on_done, .user_data = run };
   TlModuleTuner *tuner;
 
-  run->n_trials = 0;
+  run->n_trials = run->n_starts = run->n_starts_first = 0;
   run->is_done = FALSE;
   tuner = must (tl_module_tuner_start (pool, &run->options, &callbacks, &failure));
   return tuner;
@@ -275,6 +278,26 @@ check_replays (const char *path)
   run_clear (&b);
 }
 
+/* Tasks that get no candidates have the time of their program all the same. */
+static void
+check_few_trials (const char *path)
+{
+  g_autoptr (TlRecordedOutcomes) recorded = must (tl_recorded_outcomes_load (path, &failure));
+  TlModuleTuner *tuner;
+  ModuleRun run;
+
+  run_init (&run, ":memory:", recorded);
+  run.options.tune.config.budget.max_trials_global = run.options.tune.config.budget.trials_per_iter = 1;
+  tuner = start (&run, NULL);
+  tl_module_tuner_wait (tuner);
+  g_assert_cmpuint (run.n_trials, ==, 1);
+  g_assert_cmpuint (run.n_starts, ==, N_TASKS);
+  for (guint i = 0; i < N_TASKS; i++)
+    g_assert_cmpfloat (tl_module_tuner_status (tuner, i).start_s, >, 0);
+  tl_module_tuner_free (tuner);
+  run_clear (&run);
+}
+
 static void
 test_module (void)
 {
@@ -287,10 +310,13 @@ test_module (void)
   tuner = start (&run, pool);
   assert_whole (&run, tuner);
   check_allocation (&run, tuner);
+  g_assert_cmpuint (run.n_starts, ==, N_TASKS);
+  g_assert_cmpuint (run.n_starts_first, <=, 2);   /* rounds under way: no candidate waits for programs of other tasks */
   tl_module_tuner_free (tuner);
   run_clear (&run);
   tl_worker_pool_unref (pool);
   check_replays (path);
+  check_few_trials (path);
   g_assert_cmpint (g_unlink (path), ==, 0);
   g_rmdir (folder);
 }

@@ -8,7 +8,7 @@
 static gboolean
 compare (TlModelComparison *comparison, const TlModelTiming *timing, GError **error)
 {
-  g_autoptr (GArray) times = tl_model_time_records (timing, error);
+  g_autoptr (GArray) times = tl_model_time_records (timing, comparison, error);
 
   return times != NULL && tl_model_comparison_add (comparison, TL_MODEL_BEFORE, timing, NULL, NULL, error)
          && tl_model_comparison_add (comparison, TL_MODEL_AFTER, timing, timing->records, times, error)
@@ -52,7 +52,7 @@ show_best (const TlModelFlags *flags)
   pool = tl_worker_pool_new (0, &error);
   if (pool == NULL)
     return tl_command_fail (TL_EXIT_FAILED, error);
-  timing = (TlModelTiming) { flags->path, lowered, &flags->target, records, pool, tl_watch_cancellable (watch) };
+  timing = tl_model_timing (flags, lowered, records, pool, tl_watch_cancellable (watch));
   tl_watch_say (watch, "building and running %s", flags->path);
   ok = compare (&comparison, &timing, &error);
   g_clear_pointer (&watch, tl_watch_free);

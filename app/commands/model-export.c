@@ -59,8 +59,8 @@ export_model (const TlModelFlags *flags, const char *symbol, const TlModelExport
   pool = tl_worker_pool_new (0, &error);
   if (pool == NULL)
     return tl_command_fail (TL_EXIT_FAILED, error);
-  timing = (TlModelTiming) { flags->path, lowered, &flags->target, records, pool, tl_watch_cancellable (watch) };
-  schedules = tl_model_schedule (&timing, &executable, watch, &error);
+  timing = tl_model_timing (flags, lowered, records, pool, tl_watch_cancellable (watch));
+  schedules = tl_model_schedule (&timing, flags->path, &executable, watch, &error);
   if (schedules == NULL)
     return tl_command_fail (TL_EXIT_FAILED, error);
   modules = tl_kernel_schedules_modules (schedules);

@@ -104,11 +104,11 @@ static TlExit
 schedule (ModelRun *run, TlWatch *watch)
 {
   const TlModelFlags *flags = run->flags;
-  TlModelTiming       timing = { flags->path, run->lowered, &flags->target, run->records, run->pool, tl_watch_cancellable (watch) };
+  TlModelTiming       timing = tl_model_timing (flags, run->lowered, run->records, run->pool, tl_watch_cancellable (watch));
   g_autoptr (GError)  error = NULL;
   gint64              start_ns = tl_time_ns ();
 
-  run->schedules = tl_model_schedule (&timing, &run->executable, watch, &error);
+  run->schedules = tl_model_schedule (&timing, flags->path, &run->executable, watch, &error);
   run->schedule_s = seconds_since (start_ns);
   return run->schedules != NULL ? TL_EXIT_DONE : tl_command_fail (TL_EXIT_FAILED, error);
 }

@@ -69,7 +69,7 @@ prepare (ModelTune *run)
 static TlModelTiming
 timing_of (ModelTune *run)
 {
-  return (TlModelTiming) { run->flags->path, run->lowered, &run->flags->target, run->records, run->pool, NULL };
+  return tl_model_timing (run->flags, run->lowered, run->records, run->pool, NULL);
 }
 
 /* The schedules that the model has before the search, and how many of its kernels have records already. */
@@ -112,12 +112,13 @@ check_measured (ModelTune *run)
 static TlExit
 compare (ModelTune *run)
 {
-  const TlModelTiming timing = timing_of (run);
-  g_autoptr (GError)  error = NULL;
-  g_autoptr (GArray)  times = NULL;
+  const TlModelTiming        timing = timing_of (run);
+  g_autoptr (GError)         error = NULL;
+  g_autoptr (GArray)         times = NULL;
+  g_auto (TlModelComparison) chosen = { { NULL } };
 
   fprintf (stderr, "timing the records beside rules in the model …\n");
-  times = tl_model_time_records (&timing, &error);
+  times = tl_model_time_records (&timing, &chosen, &error);
   if (times == NULL || !tl_model_comparison_add (&run->comparison, TL_MODEL_AFTER, &timing, run->records, times, &error)
       || !tl_model_comparison_run (&run->comparison, &timing, &error))
     return tl_command_fail (TL_EXIT_FAILED, error);

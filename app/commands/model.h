@@ -4,8 +4,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/watch.h"
-#include "core/default-schedules/kernel-schedules.h"
-#include "core/measure/worker-pool.h"
+#include "core/search/model-comparison.h"
 
 G_BEGIN_DECLS
 
@@ -62,59 +61,18 @@ gboolean      tl_model_load_target (TlModelFlags *flags);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlModelFlags, tl_model_flags_clear)
 
-typedef enum
-{
-  TL_MODEL_BEFORE,
-  TL_MODEL_AFTER,
-  TL_N_MODEL_SIDES,
-} TlModelSide;
-
-/* A model with two lists of schedules. Owns everything; a plain value that is all 0 at first. */
-typedef struct
-{
-  TlExecutable *executables[TL_N_MODEL_SIDES];
-  GPtrArray    *schedules[TL_N_MODEL_SIDES];    /* TlKernelSchedule */
-  double        whole_s[TL_N_MODEL_SIDES];      /* medians over rounds */
-  double       *kernel_s[TL_N_MODEL_SIDES];     /* … of all calls of each kernel */
-} TlModelComparison;
-
-/* The model that is timed, and with what. Borrows; a plain value. */
-typedef struct
-{
-  const char     *path;
-  const TlModule *lowered;       /* behind all passes */
-  const TlTarget *target;
-  TlRecords      *records;       /* nullable */
-  TlWorkerPool   *pool;
-  GCancellable   *cancellable;   /* nullable */
-} TlModelTiming;
-
-/* @records: nullable, rules alone. @times: see tl_kernel_schedules_new_by_times. */
-gboolean      tl_model_comparison_add (TlModelComparison *comparison, TlModelSide side, const TlModelTiming *timing, TlRecords *records,
-                                       const GArray *times, GError **error);
-/* Times both sides in turns. */
-gboolean      tl_model_comparison_run (TlModelComparison *comparison, const TlModelTiming *timing, GError **error);
+/* The model of the flags. */
+TlModelTiming tl_model_timing (const TlModelFlags *flags, const TlModule *lowered, TlRecords *records, TlWorkerPool *pool,
+                               GCancellable *cancellable);
 /* @records (nullable): latencies of records alone are printed, too. */
 void          tl_model_comparison_print (const TlModelComparison *comparison, TlRecords *records, const char *before_title,
                                          const char *after_title);
 void          tl_model_comparison_print_json (const TlModelComparison *comparison, TlRecords *records);
-/* Kernels of @side with records, used or not, and how many use them. */
-void          tl_model_comparison_count (const TlModelComparison *comparison, TlModelSide side, guint *n_records, guint *n_used,
-                                         guint *n_kernels);
-void          tl_model_comparison_clear (TlModelComparison *comparison);
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlModelComparison, tl_model_comparison_clear)
-
-/*
- * Records and rules of all kernels, timed in the model: TlKernelTimes (core/default-schedules/kernel-times.h) that are also kept with the
- * records. NULL with an error.
- */
-GArray       *tl_model_time_records (const TlModelTiming *timing, GError **error);
 /*
  * tl_kernel_schedules_new with the records that are faster in the model, after timing them if that was not done; then *@executable is
- * another one. NULL with an error.
+ * another one. @path is for messages. NULL with an error.
  */
-GPtrArray    *tl_model_schedule (const TlModelTiming *timing, TlExecutable **executable, TlWatch *watch, GError **error);
+GPtrArray    *tl_model_schedule (const TlModelTiming *timing, const char *path, TlExecutable **executable, TlWatch *watch, GError **error);
 
 /* Commands of their own: argv[0] is the name of the action. */
 extern const TlCommand tl_model_export_row, tl_model_tune_row, tl_model_best_row;

@@ -39,7 +39,7 @@ typedef struct
 /* Calls in rounds of a few seconds, with the times of single calls. */
 TlModelRunOptions tl_model_timing_options (void);
 
-/* @records: nullable, rules alone; @times: as for tl_kernel_schedules_new_by_times. Takes the place of the side before. FALSE with an error. */
+/* @records: nullable, rules alone; @times: as for tl_kernel_schedules_new_by_times. The side before is freed. FALSE with an error. */
 gboolean tl_model_comparison_add (TlModelComparison *comparison, TlModelSide side, const TlModelTiming *timing, TlRecords *records,
                                   const GArray *times, GError **error);
 /* Times both sides in turns. FALSE with an error if one cannot be built or run. */

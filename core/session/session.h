@@ -63,9 +63,9 @@ gboolean      tl_session_open_finish (TlSession *session, GAsyncResult *result, 
 gboolean      tl_session_open_quietly (TlSession *session, const char *path, GError **error);
 /*
  * Goes on with a module that is at hand, as with one that is opened, for the same target; it has no file. @scheduled: a state of it whose
- * steps the first variant has; nullable.
+ * steps the first variant has, as one action with the name @action; nullable.
  */
-void          tl_session_show_module (TlSession *session, TlModule *module, const char *title, TlState *scheduled);
+void          tl_session_show_module (TlSession *session, TlModule *module, const char *title, TlState *scheduled, const char *action);
 /* The parts of the file that could not be read, a sentence each, NULL-terminated; NULL or empty: none. Borrowed until the next opening. */
 const char *const *tl_session_problems (TlSession *session);
 /* Warnings of the script's reader, each with its place and line; as tl_session_problems. */

@@ -197,6 +197,126 @@ test_program (void)
   tl_session_flush (session);
 }
 
+/* --- tuning --- */
+
+static void
+wait_until_tuned (TlWholeModel *model)
+{
+  while (tl_whole_model_is_tuning (model) || tl_whole_model_is_measuring (model))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static guint
+n_trials (TlWholeModel *model)
+{
+  const TlModelFacts *facts = tl_whole_model_facts (model);
+  guint               n = 0;
+
+  for (guint i = 0; i < facts->kernels->len; i++)
+    n += ((const TlModelKernel *) facts->kernels->pdata[i])->n_trials;
+  return n;
+}
+
+static TlTuneConfig
+few_trials (guint n)
+{
+  TlTuneConfig config = tl_tune_config_default ();
+
+  config.budget.max_trials_global = n;
+  config.cost_model = g_intern_static_string ("random");
+  config.seed = 3;
+  return config;
+}
+
+/* Only records that make the model faster are used; the times are those of the schedules that are used. */
+static void
+check_tuned (const TlModelFacts *facts)
+{
+  g_autofree char *gain = tl_model_facts_gain_text (facts);
+  double           sum_s = 0;
+
+  g_assert_true (strstr (gain, "by rules") != NULL);
+  g_assert_cmpfloat (facts->median_s, <=, facts->rules_s);
+  g_assert_true (tl_model_facts_are_tuned (facts));
+  for (guint i = 0; i < facts->kernels->len; i++)
+    {
+      const TlModelKernel *kernel = facts->kernels->pdata[i];
+
+      g_assert_true (kernel->is_tuned);
+      g_assert_cmpfloat (kernel->best_s, >, 0);
+      g_assert_cmpuint (kernel->n_trials, >, 0);
+      g_assert_nonnull (kernel->state);
+      sum_s += kernel->seconds;
+    }
+  g_assert_cmpfloat_with_epsilon (sum_s, facts->graph->seconds, 1e-9);
+}
+
+/* A run waits for the measurement, reports its trials, and the model is timed again; opened again it has its trials. */
+static void
+test_tuning (void)
+{
+  g_autoptr (TlSession)    session = tl_session_new ();
+  g_autoptr (TlWholeModel) model = tl_whole_model_new (session), again = tl_whole_model_new (session);
+  TlTuneConfig             config = few_trials (4);
+  g_autofree char         *status = NULL, *project = NULL;
+
+  must (open_model (model, MODELS "mlp-calls.py", &failure));
+  g_assert_null (tl_whole_model_project (model));
+  g_assert_cmpuint (tl_whole_model_usual_n_trials (model), ==, 128);
+  tl_whole_model_tune (model, &config);
+  g_assert_true (tl_whole_model_is_tuning (model));
+  status = tl_whole_model_status (model);
+  g_assert_true (g_str_has_prefix (status, "Tuning begins when the model is timed: "));
+  wait_until_measured (model);
+  g_assert_true (tl_whole_model_is_tuning (model));
+  g_assert_cmpfloat (tl_whole_model_facts (model)->rules_s, <, 0);
+  g_assert_false (tl_whole_model_can_measure (model, NULL));
+  wait_until_tuned (model);
+  g_assert_null (tl_whole_model_status (model));
+  g_assert_cmpuint (n_trials (model), ==, 4);
+  check_tuned (tl_whole_model_facts (model));
+  project = g_strdup (tl_whole_model_project (model));
+  g_assert_true (g_file_test (project, G_FILE_TEST_EXISTS));
+  tl_whole_model_close (model);
+
+  must (open_model (again, MODELS "mlp-calls.py", &failure));
+  g_assert_cmpstr (tl_whole_model_project (again), ==, project);
+  g_assert_true (tl_whole_model_is_measuring (again));
+  g_assert_true (tl_model_facts_are_tuned (tl_whole_model_facts (again)));
+  g_assert_cmpuint (n_trials (again), ==, 4);
+  tl_whole_model_stop (again);
+  wait_until_alone (model);
+  wait_until_alone (again);
+}
+
+/* A run that is stopped keeps its trials; one that waits does not begin; one under way ends with its model. */
+static void
+test_stopped_tuning (void)
+{
+  g_autoptr (TlSession)    session = tl_session_new ();
+  g_autoptr (TlWholeModel) model = tl_whole_model_new (session);
+  TlTuneConfig             config = few_trials (100000);
+
+  must (open_model (model, MODELS "conv.onnx", &failure));
+  tl_whole_model_tune (model, &config);
+  tl_whole_model_stop_tuning (model);
+  wait_until_measured (model);
+  g_assert_false (tl_whole_model_is_tuning (model));
+  g_assert_cmpuint (n_trials (model), ==, 0);
+  tl_whole_model_tune (model, &config);
+  while (tl_whole_model_is_tuning (model) && n_trials (model) < 2)
+    g_main_context_iteration (NULL, TRUE);
+  tl_whole_model_stop_tuning (model);
+  wait_until_tuned (model);
+  g_assert_cmpuint (n_trials (model), <, 1000);
+  g_assert_cmpfloat (tl_whole_model_facts (model)->rules_s, >, 0);
+  tl_whole_model_tune (model, &config);
+  g_assert_true (tl_whole_model_is_tuning (model));
+  tl_whole_model_close (model);
+  g_assert_false (tl_whole_model_is_tuning (model));
+  wait_until_alone (model);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -210,6 +330,8 @@ main (int argc, char **argv)
   g_test_add_func ("/whole-model/kernel", test_kernel);
   g_test_add_func ("/whole-model/faults", test_faults);
   g_test_add_func ("/whole-model/program", test_program);
+  g_test_add_func ("/whole-model/tuning", test_tuning);
+  g_test_add_func ("/whole-model/stopped-tuning", test_stopped_tuning);
   status = g_test_run ();
   remove_folder (home);
   return status;

@@ -69,6 +69,30 @@ tl_model_facts_latency_text (const TlModelFacts *facts)
 }
 
 char *
+tl_model_facts_gain_text (const TlModelFacts *facts)
+{
+  g_autofree char *rules = tl_format_seconds (facts->rules_s), *seconds = tl_format_seconds (facts->median_s);
+  guint            n = 0;
+
+  if (facts->rules_s <= 0 || facts->median_s <= 0)
+    return NULL;
+  for (guint i = 0; i < facts->kernels->len; i++)
+    n += ((const TlModelKernel *) facts->kernels->pdata[i])->by_record;
+  return n == 0 ? g_strdup_printf (_("%s by rules: no record makes the model faster"), rules)
+                : g_strdup_printf (_("%s by rules → %s with records of %u of %u kernels, %.3g times faster"), rules, seconds, n,
+                                   facts->kernels->len, facts->rules_s / facts->median_s);
+}
+
+gboolean
+tl_model_facts_are_tuned (const TlModelFacts *facts)
+{
+  for (guint i = 0; i < facts->kernels->len; i++)
+    if (((const TlModelKernel *) facts->kernels->pdata[i])->is_tuned)
+      return TRUE;
+  return FALSE;
+}
+
+char *
 tl_model_facts_calls_text (const TlModelFacts *facts)
 {
   g_autofree char *calls = g_strdup_printf (ngettext ("%u call", "%u calls", facts->n_calls), facts->n_calls);

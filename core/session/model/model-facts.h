@@ -21,8 +21,14 @@ typedef struct
   double    seconds;    /* -1 until they are measured, as … */
   double    share;      /* … of the sum over all kernels */
   double    roof_s;     /* the shortest time on this machine; 0 unknown */
-  TlState  *state;      /* as it was measured, scheduled by rules; NULL until then */
+  TlState  *state;      /* as it was measured; NULL until then */
+  gboolean  by_record;  /* scheduled so, else by rules */
   char     *how;        /* the names of the rules; nullable */
+  /* Of its tuning */
+  gboolean  is_tuned;   /* it is among the tasks of a run, and is built … */
+  double    best_s;     /* … alone by its fastest schedule; 0: none yet */
+  guint     n_trials;
+  gboolean  is_done;
 } TlModelKernel;
 
 /**
@@ -44,6 +50,7 @@ typedef struct
   double        median_s;          /* end to end; -1 until it is measured, as … */
   double        most_s;            /* … 90 % of … */
   guint         n_samples;         /* … the runs */
+  double        rules_s;           /* the same with all kernels by rules, timed in turns with it; -1: there are no records */
 } TlModelFacts;
 
 void                 tl_model_facts_free (TlModelFacts *facts);
@@ -52,6 +59,10 @@ void                 tl_model_facts_free (TlModelFacts *facts);
 const TlModelKernel *tl_model_facts_kernel_of (const TlModelFacts *facts, gint node);
 /* "2.14 ms end to end"; NULL until it is measured. Free with g_free. */
 char                *tl_model_facts_latency_text (const TlModelFacts *facts);
+/* "8.13 ms by rules → 7.13 ms by records of 19 of 21 kernels, 1.14 times faster"; NULL: there are no records. Free with g_free. */
+char                *tl_model_facts_gain_text (const TlModelFacts *facts);
+/* Whether a kernel is among the tasks of a tuning run. */
+gboolean             tl_model_facts_are_tuned (const TlModelFacts *facts);
 /* "49 calls of 21 kernels". Free with g_free. */
 char                *tl_model_facts_calls_text (const TlModelFacts *facts);
 /* "one arena of 320 KiB, 858 KiB without reuse; weights 87.2 MiB". Free with g_free. */

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A model scheduled by rules and timed in a worker, call by call; in a thread of the caller. */
+/*
+ * A model timed in a worker, call by call; in a thread of the caller. Its kernels are scheduled by rules and, where that makes the model
+ * faster, by the records of a project.
+ */
 #pragma once
 
-#include "core/measure/model-run.h"
+#include "core/records/database.h"
+#include "core/search/model-comparison.h"
 #include "core/session/model/model-facts.h"
 
 G_BEGIN_DECLS
@@ -13,16 +17,20 @@ typedef struct
   TlModule     *module;        /* behind all passes */
   char         *func_name;
   TlWorkerPool *pool;
+  TlDatabase   *database;      /* nullable: the project with the records */
   TlTarget      target;
+  TlModelRunOptions options;
   /* The result, owned */
   TlExecutable *executable;
   GPtrArray    *schedules;     /* TlKernelSchedule, one for each of its kernels; NULL: it was not reached */
   double       *roof_s;        /* of a call of each; 0 unknown */
-  TlModelOutcome outcome;
+  double       *call_s;        /* of each call; NULL: not timed */
+  TlLatency     whole;         /* end to end; no samples: not timed */
+  double        rules_s;       /* … with all kernels by rules; -1: there are no records */
 } TlModelProfile;
 
-/* @pool: takes a reference. */
-TlModelProfile *tl_model_profile_new (const TlModelFacts *facts, TlWorkerPool *pool, const TlTarget *target);
+/* Takes references; @database is nullable. */
+TlModelProfile *tl_model_profile_new (const TlModelFacts *facts, TlWorkerPool *pool, TlDatabase *database, const TlTarget *target);
 void            tl_model_profile_free (TlModelProfile *profile);
 
 /* FALSE with an error that says why nothing was timed; schedules may be there all the same. */

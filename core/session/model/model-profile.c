@@ -9,17 +9,20 @@
 #include "core/default-schedules/kernel-schedules.h"
 
 #define INPUT_SEED 1u
-#define BUDGET_S   3.0     /* of the runs: a person waits */
+#define BUDGET_S   3.0     /* of the runs: a person waits … */
+#define ROUND_S    1.0     /* … also for each round of a comparison */
 
 TlModelProfile *
-tl_model_profile_new (const TlModelFacts *facts, TlWorkerPool *pool, const TlTarget *target)
+tl_model_profile_new (const TlModelFacts *facts, TlWorkerPool *pool, TlDatabase *database, const TlTarget *target)
 {
   TlModelProfile *profile = g_new0 (TlModelProfile, 1);
 
   profile->module = tl_module_ref (facts->module);
   profile->func_name = g_strdup (facts->func_name);
   profile->pool = tl_worker_pool_ref (pool);
+  profile->database = database != NULL ? tl_database_ref (database) : NULL;
   profile->target = *target;
+  profile->rules_s = -1;
   return profile;
 }
 
@@ -29,10 +32,11 @@ tl_model_profile_free (TlModelProfile *profile)
   g_clear_pointer (&profile->executable, tl_executable_free);
   g_clear_pointer (&profile->schedules, g_ptr_array_unref);
   g_clear_pointer (&profile->pool, tl_worker_pool_unref);
+  g_clear_pointer (&profile->database, tl_database_unref);
   g_clear_pointer (&profile->module, tl_module_unref);
   g_free (profile->func_name);
   g_free (profile->roof_s);
-  tl_model_outcome_clear (&profile->outcome);
+  g_free (profile->call_s);
   g_free (profile);
 }
 
@@ -54,32 +58,84 @@ find_roofs (TlModelProfile *profile)
     }
 }
 
+/* As the schedules of the profile say. */
+static gboolean
+run_alone (TlModelProfile *profile, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GPtrArray) inputs = tl_executable_make_inputs (profile->executable, INPUT_SEED, error);
+  g_autoptr (GPtrArray) modules = tl_kernel_schedules_modules (profile->schedules);
+  TlModelOutcome        outcome;
+  gboolean              ok;
+
+  if (inputs == NULL)
+    return FALSE;
+  profile->options.profile = TRUE;
+  profile->options.budget_s = BUDGET_S;
+  tl_worker_pool_run_model (profile->pool, profile->executable, modules, &profile->target, &profile->options, inputs, cancellable,
+                            &outcome);
+  ok = outcome.whole.kind == TL_OUTCOME_OK
+       || tl_fail (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s", _(tl_outcome_title (outcome.whole.kind)),
+                   outcome.whole.message != NULL ? outcome.whole.message : _("no reason given"));
+  profile->call_s = g_steal_pointer (&outcome.call_s);
+  tl_outcome_latency (&outcome.whole, &profile->whole);
+  tl_model_outcome_clear (&outcome);
+  return ok;
+}
+
+/* Those that the model gets, or those by rules where there are no records. */
+static void
+take_side (TlModelProfile *profile, TlModelComparison *comparison, TlModelSide side)
+{
+  profile->executable = g_steal_pointer (&comparison->executables[side]);
+  profile->schedules = g_steal_pointer (&comparison->schedules[side]);
+  if (comparison->whole[side].n_samples == 0)
+    return;
+  profile->call_s = g_steal_pointer (&comparison->call_s[side]);
+  profile->whole = comparison->whole[side];
+  profile->rules_s = comparison->whole[TL_MODEL_BEFORE].median_s;
+}
+
+static gboolean
+uses_record (const GArray *times)
+{
+  for (guint i = 0; i < times->len; i++)
+    if (g_array_index (times, TlKernelTimes, i).uses_record)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+run (TlModelProfile *profile, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (TlRecords) records = profile->database != NULL ? tl_records_new_project (profile->database, TL_MODULE_EQUALITY_STRUCTURAL)
+                                                            : NULL;
+  TlModelTiming timing = { profile->module, profile->func_name, &profile->target, records, profile->pool, profile->options, cancellable };
+  g_auto (TlModelComparison) comparison = { { NULL } };
+  g_autoptr (GArray)         times = NULL;
+
+  timing.options.profile = TRUE;
+  timing.options.budget_s = ROUND_S;
+  times = tl_model_time_records (&timing, &comparison, error);
+  if (times == NULL || g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  take_side (profile, &comparison, uses_record (times) ? TL_MODEL_AFTER : TL_MODEL_BEFORE);
+  find_roofs (profile);
+  return profile->call_s != NULL || run_alone (profile, cancellable, error);
+}
+
 gboolean
 tl_model_profile_run (TlModelProfile *profile, TlModelRunFunc progress, gpointer progress_data, GCancellable *cancellable, GError **error)
 {
-  TlModelRunOptions     options = tl_model_run_options_default ();
-  g_autoptr (GPtrArray) inputs = NULL, modules = NULL;
-  const TlOutcome      *whole = &profile->outcome.whole;
+  g_autoptr (GError) failure = NULL;
+  gboolean           ok;
 
-  options.profile = TRUE;
-  options.budget_s = BUDGET_S;
-  options.progress = progress;
-  options.progress_data = progress_data;
-  profile->executable = tl_executable_new (profile->module, profile->func_name, error);
-  inputs = profile->executable != NULL ? tl_executable_make_inputs (profile->executable, INPUT_SEED, error) : NULL;
-  if (inputs == NULL)
-    return FALSE;
-  profile->schedules = tl_kernel_schedules_new (profile->executable, &profile->target, NULL, error);
-  if (profile->schedules == NULL || g_cancellable_set_error_if_cancelled (cancellable, error))
-    return FALSE;
-  find_roofs (profile);
-  modules = tl_kernel_schedules_modules (profile->schedules);
-  tl_worker_pool_run_model (profile->pool, profile->executable, modules, &profile->target, &options, inputs, cancellable,
-                            &profile->outcome);
+  profile->options = tl_model_run_options_default ();
+  profile->options.progress = progress;
+  profile->options.progress_data = progress_data;
+  ok = run (profile, cancellable, &failure);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
-  return whole->kind == TL_OUTCOME_OK || tl_fail (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s", _(tl_outcome_title (whole->kind)),
-                                                  whole->message != NULL ? whole->message : _("no reason given"));
+  return ok || tl_propagate (error, g_steal_pointer (&failure));
 }
 
 /* --- on the main thread --- */
@@ -107,6 +163,7 @@ take_schedules (TlModelFacts *facts, const TlModelProfile *profile)
       kernel->state = tl_state_ref (schedule->state);
       g_free (kernel->how);
       kernel->how = g_strdup (schedule->how);
+      kernel->by_record = schedule->origin == TL_KERNEL_BY_RECORD;
       kernel->roof_s = profile->roof_s != NULL ? profile->roof_s[i] * kernel->n_calls : 0;
       kernel->seconds = kernel->share = -1;
     }
@@ -122,7 +179,7 @@ take_times (TlModelFacts *facts, const TlModelProfile *profile)
   guint                  call = 0;
 
   for (guint i = 0; i < profile->executable->calls->len; i++)
-    g_hash_table_insert (times, ((TlKernelCall *) profile->executable->calls->pdata[i])->name, &profile->outcome.call_s[i]);
+    g_hash_table_insert (times, ((TlKernelCall *) profile->executable->calls->pdata[i])->name, &profile->call_s[i]);
   for (guint i = 0; i < facts->kernels->len; i++)
     ((TlModelKernel *) facts->kernels->pdata[i])->seconds = 0;
   for (guint i = 0; i < facts->graph->n_nodes; i++)
@@ -147,15 +204,13 @@ take_times (TlModelFacts *facts, const TlModelProfile *profile)
 void
 tl_model_facts_take_profile (TlModelFacts *facts, const TlModelProfile *profile)
 {
-  TlLatency latency;
+  gboolean is_timed = profile->whole.n_samples > 0;
 
   take_schedules (facts, profile);
-  facts->median_s = facts->most_s = -1;
-  if (profile->outcome.call_s != NULL)
+  if (profile->call_s != NULL)
     take_times (facts, profile);
-  if (!tl_outcome_latency (&profile->outcome.whole, &latency))
-    return;
-  facts->median_s = latency.median_s;
-  facts->most_s = latency.most_s;
-  facts->n_samples = latency.n_samples;
+  facts->median_s = is_timed ? profile->whole.median_s : -1;
+  facts->most_s = is_timed ? profile->whole.most_s : -1;
+  facts->n_samples = profile->whole.n_samples;
+  facts->rules_s = profile->rules_s;
 }

@@ -225,7 +225,7 @@ plan (TlModule *module, const char *func_name, GError **error)
   g_autoptr (TlModelFacts) facts = g_new0 (TlModelFacts, 1);
   g_autoptr (TlExecutable) executable = NULL;
 
-  facts->median_s = facts->most_s = -1;
+  facts->median_s = facts->most_s = facts->rules_s = -1;
   facts->func_name = g_strdup (func_name);
   facts->module = tl_graph_run_passes (module, tl_graph_default_passes, error);
   executable = facts->module != NULL ? tl_executable_new (facts->module, func_name, error) : NULL;

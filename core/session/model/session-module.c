@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Programs that come from no file. */
-#include "core/base/i18n.h"
 #include "core/session/session-private.h"
 
 void
-tl_session_show_module (TlSession *self, TlModule *module, const char *title, TlState *scheduled)
+tl_session_show_module (TlSession *self, TlModule *module, const char *title, TlState *scheduled, const char *action)
 {
   g_autoptr (TlOpened) opened = g_new0 (TlOpened, 1);
 
@@ -14,5 +13,5 @@ tl_session_show_module (TlSession *self, TlModule *module, const char *title, Tl
   opened->target = tl_target_to_text (&self->program.target);
   tl_session_show_opened (self, opened);
   if (scheduled != NULL && tl_state_n_steps (scheduled) > 0)
-    tl_history_continue (self->history, self->program.root, scheduled, g_strdup (_("Schedule by Rules")));
+    tl_history_continue (self->history, self->program.root, scheduled, g_strdup (action));
 }

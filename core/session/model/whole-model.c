@@ -7,6 +7,7 @@
 #include "core/base/i18n.h"
 #include "core/session/model/model-profile-private.h"
 #include "core/session/model/model-reading-private.h"
+#include "core/session/model/model-tuning-private.h"
 #include "core/session/recent.h"
 #include "core/session/session-private.h"
 
@@ -23,6 +24,9 @@ struct _TlWholeModel
   char         *target;          /* for which it was measured last, or is; nullable */
   char         *failure;         /* why the last measurement has no times; nullable */
   GCancellable *measuring;       /* NULL: nothing is measured */
+  TlModelTuning *tuning;
+  TlTuneConfig  queued;          /* of the run that begins when nothing is measured any more … */
+  gboolean      is_queued;       /* … if there is one */
   gint          n_built;         /* atomic; -1 while kernels are scheduled … */
   gint          is_armed;        /* atomic: an idle for it is on its way */
 };
@@ -128,7 +132,9 @@ tl_whole_model_open_sized_async (TlWholeModel *self, const gint64 *values, GCanc
 static void
 clear_model (TlWholeModel *self)
 {
+  self->is_queued = FALSE;
   tl_whole_model_stop (self);
+  tl_model_tuning_close (self->tuning);
   g_clear_pointer (&self->facts, tl_model_facts_free);
   g_clear_pointer (&self->sizes, g_ptr_array_unref);
   g_clear_pointer (&self->path, g_free);
@@ -151,6 +157,8 @@ tl_whole_model_open_finish (TlWholeModel *self, GAsyncResult *result, GError **e
   self->title = reading->facts != NULL ? g_strdup (reading->facts->title) : g_path_get_basename (reading->path);
   self->sizes = reading->missing != NULL ? g_steal_pointer (&reading->missing) : g_steal_pointer (&reading->sizes);
   self->facts = g_steal_pointer (&reading->facts);
+  if (self->facts != NULL)
+    tl_model_tuning_open (self->tuning, self->facts);
   g_signal_emit (self, signals[CHANGED], 0);
   if (self->source == NULL)
     tl_recent_add (self->path, self->title);
@@ -295,6 +303,8 @@ measure_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellabl
     g_task_return_error (task, error);
 }
 
+static void begin_tuning (TlWholeModel *self);
+
 static void
 on_measured (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -313,6 +323,8 @@ on_measured (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   g_signal_emit (self, signals[PROGRESS], 0);
   g_signal_emit (self, signals[CHANGED], 0);
+  if (self->is_queued)
+    begin_tuning (self);
 }
 
 gboolean
@@ -322,6 +334,8 @@ tl_whole_model_can_measure (TlWholeModel *self, GError **error)
 
   if (tl_target_has_kernels (&target))
     return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("Whole models are timed on CPUs: choose a CPU as the target"));
+  if (tl_tuning_is_active (tl_model_tuning_run (self->tuning)))
+    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_BUSY, _("The model is being tuned, and is timed when that has ended"));
   return tl_session_can_measure (self->session, error);
 }
 
@@ -351,7 +365,8 @@ tl_whole_model_measure (TlWholeModel *self)
   tl_session_cancel_unasked (self->session);
   measurement = g_new0 (ModelMeasurement, 1);
   *measurement = (ModelMeasurement) {
-    tl_model_profile_new (self->facts, pool, &target), g_object_ref (self), g_object_ref (self->measuring),
+    tl_model_profile_new (self->facts, pool, tl_model_tuning_database (self->tuning), &target), g_object_ref (self),
+    g_object_ref (self->measuring),
   };
   task = g_task_new (self, self->measuring, on_measured, NULL);
   g_task_set_task_data (task, measurement, measurement_free);
@@ -375,18 +390,26 @@ tl_whole_model_is_measuring (TlWholeModel *self)
   return self->measuring != NULL;
 }
 
-char *
-tl_whole_model_status (TlWholeModel *self)
+static char *
+measuring_text (TlWholeModel *self)
 {
   gint n_built = g_atomic_int_get (&self->n_built);
 
-  if (self->measuring == NULL)
-    return self->failure != NULL ? g_strdup (self->failure) : NULL;
   if (n_built < 0)
-    return g_strdup (_("Scheduling kernels by rules"));
+    return g_strdup (_("Scheduling kernels"));
   if ((guint) n_built < self->facts->kernels->len)
     return g_strdup_printf (_("Building kernel %d of %u"), n_built + 1, self->facts->kernels->len);
   return g_strdup (_("Timing the model and its calls"));
+}
+
+char *
+tl_whole_model_status (TlWholeModel *self)
+{
+  g_autofree char *measuring = self->measuring != NULL ? measuring_text (self) : NULL;
+
+  if (measuring == NULL)
+    return self->failure != NULL && !tl_whole_model_is_tuning (self) ? g_strdup (self->failure) : tl_model_tuning_text (self->tuning);
+  return self->is_queued ? g_strdup_printf (_("Tuning begins when the model is timed: %s"), measuring) : g_steal_pointer (&measuring);
 }
 
 /* Another target has other schedules and times. */
@@ -399,6 +422,97 @@ on_target (TlWholeModel *self)
   if (self->facts == NULL || g_strcmp0 (text, self->target) == 0)
     return;
   tl_whole_model_stop (self);
+  self->is_queued = FALSE;
+  tl_model_tuning_close (self->tuning);
+  tl_model_tuning_open (self->tuning, self->facts);
+  tl_whole_model_measure (self);
+}
+
+/* --- tuning --- */
+
+static void
+fail_tuning (TlWholeModel *self, const char *why)
+{
+  g_free (self->failure);
+  self->failure = g_strdup_printf (_("The model cannot be tuned: %s"), why);
+}
+
+static void
+begin_tuning (TlWholeModel *self)
+{
+  g_autoptr (GError) error = NULL;
+  TlTarget           target = tl_session_target (self->session);
+  TlWorkerPool      *pool;
+
+  self->is_queued = FALSE;
+  if (tl_tuning_is_active (tl_session_tuning (self->session)))
+    fail_tuning (self, _("a run of the page Tune is in progress, stop it first"));
+  else if (!tl_whole_model_can_measure (self, &error) || (pool = tl_session_pool (self->session, &error)) == NULL
+           || !tl_model_tuning_start (self->tuning, self->facts, &self->queued, &target, pool, &error))
+    fail_tuning (self, error->message);
+  else
+    {
+      tl_session_cancel_unasked (self->session);
+      g_clear_pointer (&self->failure, g_free);
+    }
+  g_signal_emit (self, signals[PROGRESS], 0);
+}
+
+void
+tl_whole_model_tune (TlWholeModel *self, const TlTuneConfig *config)
+{
+  if (self->facts == NULL || tl_whole_model_is_tuning (self))
+    return;
+  self->queued = *config;
+  self->is_queued = TRUE;
+  if (self->measuring == NULL)
+    begin_tuning (self);
+  else
+    g_signal_emit (self, signals[PROGRESS], 0);
+}
+
+void
+tl_whole_model_stop_tuning (TlWholeModel *self)
+{
+  self->is_queued = FALSE;
+  tl_tuning_stop (tl_model_tuning_run (self->tuning));
+  g_signal_emit (self, signals[PROGRESS], 0);
+}
+
+gboolean
+tl_whole_model_is_tuning (TlWholeModel *self)
+{
+  return self->is_queued || tl_tuning_is_active (tl_model_tuning_run (self->tuning));
+}
+
+guint
+tl_whole_model_usual_n_trials (TlWholeModel *self)
+{
+  return self->facts != NULL ? self->facts->kernels->len * TL_TRIALS_PER_ITER : 0;
+}
+
+const char *
+tl_whole_model_project (TlWholeModel *self)
+{
+  return tl_model_tuning_path (self->tuning);
+}
+
+static void
+on_tuning_changed (gpointer user_data)
+{
+  TlWholeModel *self = user_data;
+
+  if (self->facts != NULL)
+    tl_model_facts_take_tuning (self->facts, self->tuning);
+  g_signal_emit (self, signals[PROGRESS], 0);
+}
+
+static void
+on_tuning_ended (gpointer user_data)
+{
+  TlWholeModel *self = user_data;
+
+  tl_model_facts_take_tuning (self->facts, self->tuning);
   tl_whole_model_measure (self);
 }
 
@@ -410,7 +524,7 @@ tl_whole_model_open_kernel (TlWholeModel *self, guint kernel)
   const TlModelKernel *row = self->facts->kernels->pdata[kernel];
   g_autofree char     *title = g_strdup_printf ("%s · %s", row->name, self->title);
 
-  tl_session_show_module (self->session, row->module, title, row->state);
+  tl_session_show_module (self->session, row->module, title, row->state, row->by_record ? _("Best Schedule") : _("Schedule by Rules"));
 }
 
 /* --- object --- */
@@ -420,7 +534,9 @@ tl_whole_model_dispose (GObject *object)
 {
   TlWholeModel *self = TL_WHOLE_MODEL (object);
 
-  clear_model (self);
+  if (self->tuning != NULL)
+    clear_model (self);
+  g_clear_pointer (&self->tuning, tl_model_tuning_free);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (tl_whole_model_parent_class)->dispose (object);
 }
@@ -436,6 +552,7 @@ tl_whole_model_class_init (TlWholeModelClass *klass)
 static void
 tl_whole_model_init (TlWholeModel *self)
 {
+  self->tuning = tl_model_tuning_new (on_tuning_changed, on_tuning_ended, self);
 }
 
 TlWholeModel *

@@ -2,17 +2,19 @@
 #pragma once
 
 #include "core/session/model/model-facts.h"
+#include "core/search/tune-config.h"
 #include "core/session/session.h"
 
 G_BEGIN_DECLS
 
 /**
  * TlWholeModel: a model of many kernels beside the program of a session: an ONNX file, or a script with R.function. It is read in a
- * thread; workers of the session then time its kernels, scheduled by rules for the session's target.
+ * thread; workers of the session then time its kernels, scheduled for the session's target: by rules and, once it was tuned, by those
+ * records that make the whole faster.
  *
  * Signals:
  *   "changed"    another model is shown, sizes are missing, or its times are others
- *   "progress"   a measurement began, came further or ended
+ *   "progress"   a measurement or a tuning run began, came further or ended
  */
 #define TL_TYPE_WHOLE_MODEL (tl_whole_model_get_type ())
 G_DECLARE_FINAL_TYPE (TlWholeModel, tl_whole_model, TL, WHOLE_MODEL, GObject)
@@ -56,10 +58,25 @@ gint64              tl_whole_model_size_value (TlWholeModel *model, guint index)
 void                tl_whole_model_measure (TlWholeModel *model);
 void                tl_whole_model_stop (TlWholeModel *model);
 gboolean            tl_whole_model_is_measuring (TlWholeModel *model);
-/* Whether models can be timed on the session's target; @error says why not. */
+/* Whether models can be timed now, on the session's target; @error says why not. */
 gboolean            tl_whole_model_can_measure (TlWholeModel *model, GError **error);
-/* How far the measurement is, "Building kernel 3 of 18", or why there are no times; NULL: nothing is to be said. Free with g_free. */
+/*
+ * How far the measurement or the tuning is, "Building kernel 3 of 18", or why there are no times; NULL: nothing is to be said. Free with
+ * g_free.
+ */
 char               *tl_whole_model_status (TlWholeModel *model);
+
+/*
+ * Tunes all kernels once the measurement under way has ended; the target of @config is the session's. Then, or when it is stopped, the
+ * model is timed again. Nothing happens while it is being tuned.
+ */
+void                tl_whole_model_tune (TlWholeModel *model, const TlTuneConfig *config);
+void                tl_whole_model_stop_tuning (TlWholeModel *model);
+gboolean            tl_whole_model_is_tuning (TlWholeModel *model);    /* or waits for the measurement to end */
+/* Trials that a run has where nobody says otherwise: a round of TVM for each kernel; 0 without a model. */
+guint               tl_whole_model_usual_n_trials (TlWholeModel *model);
+/* The project with the trials; NULL before the first run. */
+const char         *tl_whole_model_project (TlWholeModel *model);
 
 /* Goes on in the session with a kernel as a program of its own, and with its schedule where that is known. */
 void                tl_whole_model_open_kernel (TlWholeModel *model, guint kernel);

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/session/model/model-tuning-private.h"
+
+#include <string.h>
+
+#include "core/base/format.h"
+#include "core/base/i18n.h"
+#include "core/ir/compare.h"
+#include "core/session/project-storage-private.h"
+#include "core/session/recent.h"
+#include "core/session/tuning/tuning-pace.h"
+#include "core/session/tuning/tuning-start.h"
+
+struct _TlModelTuning
+{
+  TlModelTuningFunc on_changed, on_ended;
+  gpointer          user_data;
+  TlTuning         *run;
+  gboolean          is_running;      /* on_ended is still to be called */
+  /* The project; NULL before the first run */
+  char             *path;
+  TlDatabase       *database;
+  TlStorageError   *storage_error;
+  char             *unsaved;         /* why trials are in memory alone; nullable */
+};
+
+/* --- the project --- */
+
+/* The same kernels are the same file, whatever the model was read from. */
+static char *
+project_path (const TlModelFacts *facts)
+{
+  g_autofree char *folder = tl_drafts_folder (), *title = g_strdelimit (g_strdup (facts->title), "/\\", '-'), *name = NULL;
+  guint64          hash = 0;
+
+  for (guint i = 0; i < facts->kernels->len; i++)
+    hash = hash * 31 + tl_module_hash (((const TlModelKernel *) facts->kernels->pdata[i])->module);
+  name = g_strdup_printf ("%s %08x.tileloom", title, (guint) (hash ^ (hash >> 32)));
+  return g_build_filename (folder, name, NULL);
+}
+
+static void
+on_storage_error (const char *why, gpointer user_data)
+{
+  TlModelTuning *self = user_data;
+
+  g_free (self->unsaved);
+  self->unsaved = g_strdup_printf (_("The trials are not kept: %s"), why);
+  self->on_changed (self->user_data);
+}
+
+/* Made if it is not there. */
+static gboolean
+open_project (TlModelTuning *self, const TlModelFacts *facts, GError **error)
+{
+  g_autofree char *path = project_path (facts);
+
+  if (self->database != NULL)
+    return TRUE;
+  self->database = tl_storage_error_open_database (path, &self->storage_error, error);
+  if (self->database == NULL)
+    return FALSE;
+  self->path = g_steal_pointer (&path);
+  tl_storage_error_listen (self->storage_error, on_storage_error, self);
+  return TRUE;
+}
+
+void
+tl_model_tuning_open (TlModelTuning *self, TlModelFacts *facts)
+{
+  g_autofree char   *path = project_path (facts);
+  g_autoptr (TlState) start = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS) || !open_project (self, facts, NULL))
+    return;
+  start = tl_state_new (facts->module, 0);
+  if (tl_tuning_load (self->run, self->database, start, NULL))
+    tl_model_facts_take_tuning (facts, self);
+}
+
+void
+tl_model_tuning_close (TlModelTuning *self)
+{
+  self->is_running = FALSE;
+  tl_tuning_clear (self->run);
+  g_clear_pointer (&self->database, tl_database_unref);
+  g_clear_pointer (&self->storage_error, tl_storage_error_close);
+  g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->unsaved, g_free);
+}
+
+/* --- the run --- */
+
+gboolean
+tl_model_tuning_start (TlModelTuning *self, const TlModelFacts *facts, const TlTuneConfig *config, const TlTarget *target,
+                       TlWorkerPool *pool, GError **error)
+{
+  g_autofree char    *target_text = tl_target_to_text (target);
+  g_autoptr (TlState) start = tl_state_new (facts->module, config->seed);
+  TlTuningRequest     request = { .start = start, .config = *config, .pool = pool, .title = facts->title };
+
+  if (!open_project (self, facts, error) || !tl_database_record_machine (self->database, error))
+    return FALSE;
+  request.database = self->database;
+  request.config.target = g_intern_string (target_text);
+  request.config.warm_start = TRUE;
+  self->is_running = tl_tuning_start (self->run, &request, error);
+  return self->is_running;
+}
+
+static void
+on_run_changed (TlModelTuning *self)
+{
+  if (self->is_running && !tl_tuning_is_active (self->run) && tl_tuning_state (self->run) == TL_TUNING_DONE)
+    {
+      self->is_running = FALSE;
+      self->on_ended (self->user_data);
+    }
+  else
+    self->on_changed (self->user_data);
+}
+
+static TlModelKernel *
+find_kernel (TlModelFacts *facts, const char *name)
+{
+  for (guint i = 0; i < facts->kernels->len; i++)
+    if (strcmp (((TlModelKernel *) facts->kernels->pdata[i])->name, name) == 0)
+      return facts->kernels->pdata[i];
+  return NULL;
+}
+
+void
+tl_model_facts_take_tuning (TlModelFacts *facts, TlModelTuning *self)
+{
+  GListModel *tasks = tl_tuning_tasks (self->run);
+
+  for (guint i = 0; i < g_list_model_get_n_items (tasks); i++)
+    {
+      g_autoptr (TlTuningTask) task = g_list_model_get_item (tasks, i);
+      GPtrArray               *names = tl_tuning_task_func_names (task);
+      TlTaskStatus             status = tl_tuning_task_status (task);
+
+      for (guint k = 0; k < names->len; k++)
+        {
+          TlModelKernel *kernel = find_kernel (facts, names->pdata[k]);
+
+          if (kernel == NULL)
+            continue;
+          kernel->is_tuned = TRUE;
+          kernel->best_s = status.best_s;
+          kernel->n_trials = status.n_trials;
+          kernel->is_done = status.is_done;
+        }
+    }
+}
+
+/* --- what there is to see --- */
+
+TlTuning *
+tl_model_tuning_run (TlModelTuning *self)
+{
+  return self->run;
+}
+
+TlDatabase *
+tl_model_tuning_database (TlModelTuning *self)
+{
+  return self->database;
+}
+
+const char *
+tl_model_tuning_path (TlModelTuning *self)
+{
+  return self->path;
+}
+
+/* The task whose fastest candidates are compared, which gives no trials for seconds; NULL: none. */
+static char *
+compared_text (TlTuning *run)
+{
+  GListModel *tasks = tl_tuning_tasks (run);
+
+  for (guint i = 0; i < g_list_model_get_n_items (tasks); i++)
+    {
+      g_autoptr (TlTuningTask) task = g_list_model_get_item (tasks, i);
+
+      if (tl_tuning_task_search (task).is_comparing)
+        return g_strdup_printf (_("comparing the fastest candidates of %s"), tl_tuning_task_name (task));
+    }
+  return NULL;
+}
+
+char *
+tl_model_tuning_text (TlModelTuning *self)
+{
+  guint            n = tl_tuning_n_done (self->run), n_wanted = tl_tuning_n_wanted (self->run);
+  g_autofree char *pace = tl_tuning_pace_text (self->run), *compared = compared_text (self->run);
+  g_autofree char *sum = tl_format_seconds (tl_tuning_total_s (self->run));
+  const char      *now = compared != NULL ? compared : pace;
+
+  if (!tl_tuning_is_active (self->run))
+    return g_strdup (self->unsaved != NULL ? self->unsaved : tl_tuning_error (self->run));
+  if (tl_tuning_state (self->run) == TL_TUNING_STOPPING)
+    return g_strdup (_("Stopping: trials under way are ended"));
+  return g_strdup_printf (_("Tuning · %u of %u trials · kernels alone %s%s%s"), n, n_wanted, sum, *now != '\0' ? " · " : "", now);
+}
+
+/* --- object --- */
+
+TlModelTuning *
+tl_model_tuning_new (TlModelTuningFunc on_changed, TlModelTuningFunc on_ended, gpointer user_data)
+{
+  TlModelTuning *self = g_new0 (TlModelTuning, 1);
+
+  self->on_changed = on_changed;
+  self->on_ended = on_ended;
+  self->user_data = user_data;
+  self->run = tl_tuning_new ();
+  g_signal_connect_swapped (self->run, "changed", G_CALLBACK (on_run_changed), self);
+  return self;
+}
+
+void
+tl_model_tuning_free (TlModelTuning *self)
+{
+  g_signal_handlers_disconnect_by_data (self->run, self);
+  tl_model_tuning_close (self);
+  g_object_unref (self->run);
+  g_free (self);
+}

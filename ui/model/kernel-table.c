@@ -21,7 +21,8 @@ struct _TlKernelTable
   GtkSingleSelection *selection;     /* owned */
   GtkColumnView      *view;          /* borrowed from the scroller … */
   GtkWidget          *scroller;      /* … which is the child */
-  GtkColumnViewColumn *roof;         /* owned: the last column, which is not there where no roof is known */
+  GPtrArray          *columns;       /* owned: GtkColumnViewColumn, whether they are shown or not */
+  GHashTable         *cells;         /* owned: of each GtkListItem that shows a row, the number of its column */
   gboolean            is_filling;    /* what is selected was not chosen by hand */
 };
 
@@ -131,6 +132,63 @@ time_of (const TlModelKernel *kernel)
   return kernel->seconds;
 }
 
+static double
+latency_of (const TlModelKernel *kernel)
+{
+  return kernel->best_s > 0 ? kernel->best_s : -1;
+}
+
+static char *
+latency_text (const TlModelKernel *kernel)
+{
+  return tl_format_seconds (latency_of (kernel));
+}
+
+static double
+weighted_of (const TlModelKernel *kernel)
+{
+  return latency_of (kernel) * kernel->n_calls;
+}
+
+static char *
+weighted_text (const TlModelKernel *kernel)
+{
+  return tl_format_seconds (weighted_of (kernel));
+}
+
+static double
+trials_of (const TlModelKernel *kernel)
+{
+  return kernel->is_tuned ? (double) kernel->n_trials : -1;
+}
+
+static char *
+trials_text (const TlModelKernel *kernel)
+{
+  return kernel->is_tuned ? g_strdup_printf ("%u", kernel->n_trials) : g_strdup ("—");
+}
+
+static double
+done_of (const TlModelKernel *kernel)
+{
+  return kernel->is_done;
+}
+
+static char *
+done_text (const TlModelKernel *kernel)
+{
+  return g_strdup (kernel->is_done ? "✓" : "");
+}
+
+/* When a column is shown: there is not room for all. */
+typedef enum
+{
+  ALWAYS,
+  UNTUNED,
+  UNTUNED_ROOF,   /* … where the roof of a kernel is known */
+  TUNED,
+} ColumnUse;
+
 /* Widths in characters; 0: the remaining width. */
 static const struct
 {
@@ -138,14 +196,22 @@ static const struct
   char     *(*text) (const TlModelKernel *kernel);
   double    (*value) (const TlModelKernel *kernel);   /* to sort by; NULL: by the text */
   int         n_chars;
+  ColumnUse   use;
 } columns[] = {
-  { N_("Kernel"), name_text, NULL, 0 },          { N_("Calls"), calls_text, calls_of, 5 },    { "FLOP", work_text, work_of, 7 },
-  { N_("Time"), time_text, time_of, 8 },         { N_("Share"), share_text, time_of, 7 },     { "GFLOP/s", speed_text, speed_of, 7 },
-  { N_("Roof"), roof_text, roof_of, 5 },
+  { N_("Kernel"), name_text, NULL, 0, ALWAYS },
+  { N_("Calls"), calls_text, calls_of, 5, ALWAYS },
+  { "FLOP", work_text, work_of, 7, UNTUNED },
+  { N_("Time"), time_text, time_of, 8, ALWAYS },
+  { N_("Share"), share_text, time_of, 7, ALWAYS },
+  { "GFLOP/s", speed_text, speed_of, 7, UNTUNED },
+  { N_("Roof"), roof_text, roof_of, 5, UNTUNED_ROOF },
+  { N_("Latency"), latency_text, latency_of, 8, TUNED },
+  { N_("Weighted"), weighted_text, weighted_of, 9, TUNED },
+  { N_("Trials"), trials_text, trials_of, 6, TUNED },
+  { N_("Done"), done_text, done_of, 5, TUNED },
 };
 
 #define SHARE_COLUMN 4
-#define ROOF_COLUMN  6
 
 /* --- cells --- */
 
@@ -167,10 +233,9 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
 }
 
 static void
-on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer user_data)
+fill_cell (TlKernelTable *self, GtkListItem *item, guint column)
 {
-  TlKernelTable       *self = g_object_get_data (G_OBJECT (factory), "table");
-  guint                column = GPOINTER_TO_UINT (user_data), index = kernel_of (gtk_list_item_get_item (item));
+  guint                index = kernel_of (gtk_list_item_get_item (item));
   GtkWidget           *child = gtk_list_item_get_child (item);
   const TlModelKernel *kernel;
   g_autofree char     *text = NULL;
@@ -184,6 +249,23 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer user_dat
     tl_share_bar_set (TL_SHARE_BAR (gtk_widget_get_last_child (child)), kernel->share / self->most_share, kernel->share);
   if (column == 0)
     gtk_widget_set_tooltip_text (child, kernel->name);
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
+{
+  TlKernelTable *self = g_object_get_data (G_OBJECT (factory), "table");
+
+  g_hash_table_insert (self->cells, item, column);
+  fill_cell (self, item, GPOINTER_TO_UINT (column));
+}
+
+static void
+on_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
+{
+  TlKernelTable *self = g_object_get_data (G_OBJECT (factory), "table");
+
+  g_hash_table_remove (self->cells, item);
 }
 
 /* Descending by number, those with equal numbers in the order of their calls; the view turns it round. */
@@ -229,22 +311,43 @@ add_column (TlKernelTable *self, guint index)
   g_object_set_data (G_OBJECT (column), "column", GUINT_TO_POINTER (index));
   g_signal_connect (factory, "setup", G_CALLBACK (on_setup), GUINT_TO_POINTER (index));
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), GUINT_TO_POINTER (index));
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), GUINT_TO_POINTER (index));
   gtk_column_view_column_set_expand (column, columns[index].n_chars == 0);
   gtk_column_view_column_set_resizable (column, TRUE);
   if (columns[index].n_chars > 0)
     gtk_column_view_column_set_fixed_width (column, width_of (self, columns[index].n_chars));
   gtk_column_view_column_set_sorter (column, sorter);
+  g_ptr_array_add (self->columns, g_object_ref (column));
+  if (columns[index].use == TUNED)
+    return;
   gtk_column_view_append_column (self->view, column);
-  if (index == ROOF_COLUMN)
-    self->roof = g_object_ref (column);
   if (index == SHARE_COLUMN)
     gtk_column_view_sort_by_column (self->view, column, GTK_SORT_DESCENDING);
 }
 
 static gboolean
-has_roof (TlKernelTable *self)
+is_shown (TlKernelTable *self, guint index)
 {
-  return g_list_model_get_n_items (gtk_column_view_get_columns (self->view)) == G_N_ELEMENTS (columns);
+  return gtk_column_view_column_get_column_view (self->columns->pdata[index]) != NULL;
+}
+
+/* A column that is hidden takes part in the layout of GTK 4.8. */
+static void
+show_columns (TlKernelTable *self, gboolean is_tuned, gboolean is_roof_known)
+{
+  guint place = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      ColumnUse use = columns[i].use;
+      gboolean  is_wanted = use == ALWAYS || (use == TUNED ? is_tuned : !is_tuned && (use == UNTUNED || is_roof_known));
+
+      if (is_wanted && !is_shown (self, i))
+        gtk_column_view_insert_column (self->view, place, self->columns->pdata[i]);
+      else if (!is_wanted && is_shown (self, i))
+        gtk_column_view_remove_column (self->view, self->columns->pdata[i]);
+      place += is_wanted;
+    }
 }
 
 /* --- selection --- */
@@ -286,40 +389,52 @@ tl_kernel_table_select (TlKernelTable *self, gint kernel)
     gtk_widget_activate_action (GTK_WIDGET (self->view), "list.scroll-to-item", "u", place);
 }
 
-/* A column that is hidden takes part in the layout of GTK 4.8. */
+/* Whatever depends on all kernels. */
 static void
-show_roof (TlKernelTable *self, gboolean is_known)
+look_at_all (TlKernelTable *self)
 {
-  if (is_known == has_roof (self))
-    return;
-  if (is_known)
-    gtk_column_view_append_column (self->view, self->roof);
-  else
-    gtk_column_view_remove_column (self->view, self->roof);
+  gboolean is_roof_known = FALSE;
+
+  self->most_share = 1e-9;
+  for (guint i = 0; self->facts != NULL && i < self->facts->kernels->len; i++)
+    {
+      const TlModelKernel *kernel = self->facts->kernels->pdata[i];
+
+      self->most_share = tl_max (self->most_share, kernel->share);
+      is_roof_known = is_roof_known || kernel->roof_s > 0;
+    }
+  show_columns (self, self->facts != NULL && tl_model_facts_are_tuned (self->facts), is_roof_known);
 }
 
 void
 tl_kernel_table_set_facts (TlKernelTable *self, const TlModelFacts *facts)
 {
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
-  gboolean              is_roof_known = FALSE;
 
   self->facts = facts;
-  self->most_share = 1e-9;
+  look_at_all (self);
   for (guint i = 0; facts != NULL && i < facts->kernels->len; i++)
     {
-      const TlModelKernel *kernel = facts->kernels->pdata[i];
-      GtkStringObject     *row = gtk_string_object_new (kernel->name);
+      GtkStringObject *row = gtk_string_object_new (((const TlModelKernel *) facts->kernels->pdata[i])->name);
 
-      self->most_share = tl_max (self->most_share, kernel->share);
-      is_roof_known = is_roof_known || kernel->roof_s > 0;
       g_object_set_data (G_OBJECT (row), "kernel", GUINT_TO_POINTER (i));
       g_ptr_array_add (rows, row);
     }
-  show_roof (self, is_roof_known);
   self->is_filling = TRUE;
   g_list_store_splice (self->store, 0, g_list_model_get_n_items (G_LIST_MODEL (self->store)), rows->pdata, rows->len);
   self->is_filling = FALSE;
+}
+
+void
+tl_kernel_table_refresh (TlKernelTable *self)
+{
+  GHashTableIter iter;
+  gpointer       item, column;
+
+  look_at_all (self);
+  g_hash_table_iter_init (&iter, self->cells);
+  while (g_hash_table_iter_next (&iter, &item, &column))
+    fill_cell (self, item, GPOINTER_TO_UINT (column));
 }
 
 /* --- object --- */
@@ -333,8 +448,8 @@ tl_kernel_table_measure (GtkWidget *widget, GtkOrientation orientation, int for_
 
   gtk_widget_measure (self->scroller, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    for (guint i = 0; i < G_N_ELEMENTS (columns) - !has_roof (self); i++)
-      *minimum += width_of (self, columns[i].n_chars > 0 ? columns[i].n_chars : NAME_CHARS);
+    for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+      *minimum += is_shown (self, i) ? width_of (self, columns[i].n_chars > 0 ? columns[i].n_chars : NAME_CHARS) : 0;
   *natural = MAX (*natural, *minimum);
 }
 
@@ -351,16 +466,24 @@ tl_kernel_table_dispose (GObject *object)
 
   self->facts = NULL;
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
-  g_clear_object (&self->roof);
+  g_clear_pointer (&self->columns, g_ptr_array_unref);
   g_clear_object (&self->selection);
   g_clear_object (&self->store);
   G_OBJECT_CLASS (tl_kernel_table_parent_class)->dispose (object);
 }
 
 static void
+tl_kernel_table_finalize (GObject *object)
+{
+  g_hash_table_unref (TL_KERNEL_TABLE (object)->cells);
+  G_OBJECT_CLASS (tl_kernel_table_parent_class)->finalize (object);
+}
+
+static void
 tl_kernel_table_class_init (TlKernelTableClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = tl_kernel_table_dispose;
+  G_OBJECT_CLASS (klass)->finalize = tl_kernel_table_finalize;
   GTK_WIDGET_CLASS (klass)->measure = tl_kernel_table_measure;
   GTK_WIDGET_CLASS (klass)->size_allocate = tl_kernel_table_size_allocate;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "kerneltable");
@@ -373,6 +496,8 @@ tl_kernel_table_init (TlKernelTable *self)
 {
   GtkSortListModel *sorted;
 
+  self->columns = g_ptr_array_new_with_free_func (g_object_unref);
+  self->cells = g_hash_table_new (NULL, NULL);
   self->store = g_list_store_new (GTK_TYPE_STRING_OBJECT);
   self->view = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
   sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->store)), g_object_ref (gtk_column_view_get_sorter (self->view)));

@@ -19,6 +19,8 @@ G_DECLARE_FINAL_TYPE (TlKernelTable, tl_kernel_table, TL, KERNEL_TABLE, GtkWidge
 
 /* Again with new figures; NULL: no rows. */
 void tl_kernel_table_set_facts (TlKernelTable *table, const TlModelFacts *facts);
+/* The figures of the same rows are others. */
+void tl_kernel_table_refresh (TlKernelTable *table);
 /* Without a signal; -1: none. */
 void tl_kernel_table_select (TlKernelTable *table, gint kernel);
 

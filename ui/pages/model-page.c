@@ -10,6 +10,7 @@
 #include "core/draw/model/draw-memory-plan.h"
 #include "core/draw/model/draw-model.h"
 #include "ui/model/kernel-table.h"
+#include "ui/model/tune-all.h"
 #include "ui/model/zoom-view.h"
 #include "ui/target-button.h"
 #include "ui/widgets/after-frame.h"
@@ -41,8 +42,10 @@ struct _TlModelPage
   /* Template widgets */
   GtkWidget    *content, *problem_bar, *problem_text, *parts, *legend, *sizes_button, *zoom_level, *calls, *open_kernel, *memory_text;
   GtkWidget    *selected, *sizes_title, *sizes_text, *sizes_place, *use_sizes, *status_bar, *spinner, *status, *columns, *memory_scroller;
+  GtkWidget    *gain;
   TlZoomView   *graph, *memory;
   TlKernelTable *table;
+  TlTuneAll    *tune_all;
 };
 
 G_DEFINE_FINAL_TYPE (TlModelPage, tl_model_page, GTK_TYPE_WIDGET)
@@ -499,16 +502,33 @@ time_text (const TlModelFacts *facts)
   return facts->flops > 0 ? g_strdup_printf ("%s · %s · %s", latency, rate, runs) : g_strdup_printf ("%s · %s", latency, runs);
 }
 
+/* Before a comparison there is a time without records, or none. */
+static char *
+gain_text (TlModelPage *self, const TlModelFacts *facts)
+{
+  char            *gain = tl_model_facts_gain_text (facts);
+  g_autofree char *latency = tl_model_facts_latency_text (facts);
+
+  if (gain == NULL && latency != NULL && tl_whole_model_is_tuning (self->model))
+    return g_strdup_printf (_("%s by rules; timed again when the tuning has ended"), latency);
+  return gain;
+}
+
 static void
 on_progress (TlModelPage *self)
 {
   const TlModelFacts *facts = facts_of (self);
-  gboolean            is_measuring = tl_whole_model_is_measuring (self->model);
+  gboolean            is_busy = tl_whole_model_is_measuring (self->model) || tl_whole_model_is_tuning (self->model);
   g_autofree char    *status = tl_whole_model_status (self->model), *time = facts != NULL ? time_text (facts) : NULL;
+  g_autofree char    *gain = facts != NULL ? gain_text (self, facts) : NULL;
 
-  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), is_measuring);
-  gtk_widget_set_visible (self->spinner, is_measuring);
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), is_busy);
+  gtk_widget_set_visible (self->spinner, is_busy);
   gtk_label_set_text (GTK_LABEL (self->status), status != NULL ? status : time != NULL ? time : "");
+  gtk_label_set_text (GTK_LABEL (self->gain), gain != NULL ? gain : "");
+  gtk_widget_set_tooltip_text (self->gain, gain);
+  gtk_widget_set_visible (self->gain, gain != NULL);
+  tl_kernel_table_refresh (self->table);
 }
 
 static void
@@ -638,6 +658,8 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, memory);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, memory_scroller);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, table);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, tune_all);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, gain);
 }
 
 static void
@@ -652,6 +674,7 @@ tl_model_page_class_init (TlModelPageClass *klass)
   signals[OPENED_KERNEL] = g_signal_new ("opened-kernel", TL_TYPE_MODEL_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_type_ensure (TL_TYPE_ZOOM_VIEW);
   g_type_ensure (TL_TYPE_KERNEL_TABLE);
+  g_type_ensure (TL_TYPE_TUNE_ALL);
   gtk_widget_class_set_css_name (widget_class, "modelpage");
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/model-page.ui");
   bind_children (widget_class);
@@ -703,5 +726,6 @@ tl_model_page_new (TlSession *session, TlWholeModel *model)
   g_signal_connect_object (model, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "progress", G_CALLBACK (on_progress), self, G_CONNECT_SWAPPED);
   on_changed (self);
+  tl_tune_all_set_model (self->tune_all, model);
   return GTK_WIDGET (self);
 }

@@ -78,17 +78,6 @@ tl_model_tuning_open (TlModelTuning *self, TlModelFacts *facts)
     tl_model_facts_take_tuning (facts, self);
 }
 
-void
-tl_model_tuning_close (TlModelTuning *self)
-{
-  self->is_running = FALSE;
-  tl_tuning_clear (self->run);
-  g_clear_pointer (&self->database, tl_database_unref);
-  g_clear_pointer (&self->storage_error, tl_storage_error_close);
-  g_clear_pointer (&self->path, g_free);
-  g_clear_pointer (&self->unsaved, g_free);
-}
-
 /* --- the run --- */
 
 gboolean
@@ -118,6 +107,19 @@ on_run_changed (TlModelTuning *self)
     }
   else
     self->on_changed (self->user_data);
+}
+
+void
+tl_model_tuning_close (TlModelTuning *self)
+{
+  self->is_running = FALSE;
+  g_signal_handlers_block_by_func (self->run, on_run_changed, self);
+  tl_tuning_clear (self->run);
+  g_signal_handlers_unblock_by_func (self->run, on_run_changed, self);
+  g_clear_pointer (&self->database, tl_database_unref);
+  g_clear_pointer (&self->storage_error, tl_storage_error_close);
+  g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->unsaved, g_free);
 }
 
 static TlModelKernel *
@@ -223,8 +225,8 @@ tl_model_tuning_new (TlModelTuningFunc on_changed, TlModelTuningFunc on_ended, g
 void
 tl_model_tuning_free (TlModelTuning *self)
 {
-  g_signal_handlers_disconnect_by_data (self->run, self);
   tl_model_tuning_close (self);
+  g_signal_handlers_disconnect_by_data (self->run, self);
   g_object_unref (self->run);
   g_free (self);
 }

@@ -485,6 +485,12 @@ tl_whole_model_is_tuning (TlWholeModel *self)
   return self->is_queued || tl_tuning_is_active (tl_model_tuning_run (self->tuning));
 }
 
+gboolean
+tl_whole_model_can_stop_tuning (TlWholeModel *self)
+{
+  return tl_whole_model_is_tuning (self) && tl_tuning_state (tl_model_tuning_run (self->tuning)) != TL_TUNING_STOPPING;
+}
+
 guint
 tl_whole_model_usual_n_trials (TlWholeModel *self)
 {

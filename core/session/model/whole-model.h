@@ -73,6 +73,7 @@ char               *tl_whole_model_status (TlWholeModel *model);
 void                tl_whole_model_tune (TlWholeModel *model, const TlTuneConfig *config);
 void                tl_whole_model_stop_tuning (TlWholeModel *model);
 gboolean            tl_whole_model_is_tuning (TlWholeModel *model);    /* or waits for the measurement to end */
+gboolean            tl_whole_model_can_stop_tuning (TlWholeModel *model);   /* it is being tuned, and not stopped already */
 /* Trials that a run has where nobody says otherwise: a round of TVM for each kernel; 0 without a model. */
 guint               tl_whole_model_usual_n_trials (TlWholeModel *model);
 /* The project with the trials; NULL before the first run. */

@@ -94,4 +94,35 @@ def test_model_faults(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_model, test_model_keys, test_model_sizes, test_model_faults]
+def set_trials(app, display, number):
+    app.find('button', r'^Number of Trials$').click()
+    app.find('spin button', r'^Trials\b')
+    display.key('ctrl+a')
+    display.type(str(number))
+    display.key('Return')
+
+
+def test_model_tuning(display, build, source):
+    """All kernels are tuned: trials arrive in the table, then the model is timed beside that by rules. A run is stopped, another ends with the window."""
+    app = open_model(display, build, source + '/tests/graph/models/mlp-calls.py')
+    set_trials(app, display, 6)
+    app.find('button', r'^Tune All$').click()
+    app.find('button', r'^Stop Tuning$')
+    app.find('label', r'^Trials$', seconds=20)
+    app.find('button', r'^Tune All$', seconds=60)
+    app.find('label', r'by rules(: no record| → .* with records of \d of 2 kernels, \S+ times faster)', seconds=60)
+    app.find('label', r'^\S+ .s end to end · ', seconds=20)
+    app.find('label', r'^✓$')
+    app.find('label', r'^3$')
+    set_trials(app, display, 100000)
+    app.find('button', r'^Tune All$').click()
+    app.find('label', r'^Tuning · \d+ of 100000 trials · kernels alone ', seconds=30)
+    app.find('button', r'^Stop Tuning$').click()
+    app.find('button', r'^Tune All$', seconds=30)
+    app.find('label', r'^\S+ .s end to end · ', seconds=60)
+    app.find('button', r'^Tune All$').click()
+    app.find('label', r'^Tuning · \d+ of 100000 trials · kernels alone ', seconds=30)
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_model, test_model_keys, test_model_sizes, test_model_faults, test_model_tuning]

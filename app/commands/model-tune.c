@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tunes all kernels of a model: the task scheduler hands out trials by what they bring for the whole; then the whole is timed. */
 #include <stdio.h>
+#include <unistd.h>
 
 #include "app/commands/model.h"
 #include "app/commands/tune.h"
@@ -16,6 +17,7 @@ typedef struct
   TlModelComparison   comparison;
   TlTuneLoop          loop;
   double              most_s;       /* 0: no limit */
+  int                 run_lock;     /* tl_tune_lock_runs */
 } ModelTune;
 
 static void
@@ -30,6 +32,8 @@ model_tune_clear (ModelTune *run)
   g_clear_pointer (&run->pool, tl_worker_pool_unref);
   g_clear_pointer (&run->executable, tl_executable_free);
   g_clear_pointer (&run->lowered, tl_module_unref);
+  if (run->run_lock > 0)
+    close (run->run_lock);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ModelTune, model_tune_clear)
@@ -60,7 +64,8 @@ prepare (ModelTune *run)
   tune->begins_with_default_schedule = tl_tune_config_begins_with_default_schedule (&tune->config);
   tune->config.warm_start = TRUE;
   tune->database = tl_command_open_database (run->flags->database, &error);
-  if (!check (tune->database != NULL && tl_database_record_machine (tune->database, &error), error))
+  if (!check (tune->database != NULL, error) || !tl_tune_lock_runs (run->flags->database, FALSE, &run->run_lock)
+      || !check (tl_database_record_machine (tune->database, &error), error))
     return FALSE;
   run->records = tl_records_new_project (tune->database, TL_MODULE_EQUALITY_STRUCTURAL);
   return TRUE;

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tuning in the terminal: reads the settings from the command line and runs a module tuner; tune-report.c prints the progress. */
-#include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <stdio.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "app/commands/command.h"
@@ -50,7 +46,7 @@ typedef struct
   char              **added;         /* texts of traces; nullable */
   TlModuleTuneOptions options;
   TlTuneLoop          loop;
-  int                 run_lock;      /* file lock of the project: shared by new runs, exclusive for a resumed run; 0: none */
+  int                 run_lock;      /* tl_tune_lock_runs */
   gboolean            has_folder_error;   /* it has been printed */
 } Run;
 
@@ -161,20 +157,6 @@ open_folder (Run *run, GError **error)
   return TRUE;
 }
 
-/* A resumed run appends to existing runs and needs them alone. FALSE after printing that another program uses them. */
-static gboolean
-lock_runs (const TuneFlags *flags, Run *run)
-{
-  if (flags->database == NULL)
-    return TRUE;
-  run->run_lock = g_open (flags->database, O_RDONLY | O_CLOEXEC, 0);
-  if (run->run_lock <= 0 || flock (run->run_lock, (flags->resume ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 || !flags->resume
-      || errno != EWOULDBLOCK)
-    return TRUE;
-  fprintf (stderr, "tileloom-cli: another program is tuning in %s: try again when it has finished, or omit --resume\n", flags->database);
-  return FALSE;
-}
-
 /* "# title: …" of the file, or its name. */
 static char *
 program_title (const char *path)
@@ -202,7 +184,7 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
   tune->recorded = run->recorded;
   if (flags->database != NULL && (tune->database = tl_command_open_database (flags->database, &error)) == NULL)
     return check (FALSE, &error);
-  if (!lock_runs (flags, run))
+  if (flags->database != NULL && !tl_tune_lock_runs (flags->database, flags->resume, &run->run_lock))
     return FALSE;
   if (tune->database != NULL
       && (!tl_database_record_machine (tune->database, &error)

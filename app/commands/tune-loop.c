@@ -1,14 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A search with its progress, until its end or Ctrl+C. */
+/* A search with its progress, until its end or Ctrl+C; the lock of the project that it writes to. */
+#include <errno.h>
+#include <fcntl.h>
 #include <glib-unix.h>
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "app/commands/tune.h"
 
 #define PROGRESS_MS          2000
 #define PROGRESS_TERMINAL_MS 200
+
+gboolean
+tl_tune_lock_runs (const char *database, gboolean resume, int *lock)
+{
+  *lock = g_open (database, O_RDONLY | O_CLOEXEC, 0);
+  if (*lock <= 0 || flock (*lock, (resume ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 || !resume || errno != EWOULDBLOCK)
+    return TRUE;
+  fprintf (stderr, "tileloom-cli: another program is tuning in %s: try again when it has finished, or omit --resume\n", database);
+  return FALSE;
+}
 
 void
 tl_tune_loop_clear (TlTuneLoop *loop)

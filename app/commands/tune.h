@@ -52,6 +52,13 @@ gboolean      tl_tune_loop_run (TlTuneLoop *loop, TlWorkerPool *pool, const TlMo
                                 GError **error);
 void          tl_tune_loop_clear (TlTuneLoop *loop);
 
+/*
+ * Locks the project's runs for as long as *@lock, a file descriptor, is open; 0: no lock. New runs share it, resumed ones, which append to
+ * existing runs, need them alone. FALSE after printing that another program uses them. Close it after the database: closing a file ends
+ * all locks that SQLite holds on it.
+ */
+gboolean      tl_tune_lock_runs (const char *database, gboolean resume, int *lock);
+
 /* Prints the decisions of each task's design space, with values. FALSE after printing why there are none. */
 gboolean      tl_tune_print_decisions (const TlModuleTuneOptions *options);
 /* Prints how many candidates the constraints leave. FALSE after printing what is wrong with them, or that they leave none. */

@@ -153,15 +153,18 @@ def n_times(project):
 
 
 def test_killed_tuning(folder):
-    """Trials that were measured before the program was killed are records."""
+    """Trials that were measured before the program was killed are records. While it runs, no other program resumes runs of the project."""
     model, project = write(folder, 'twice.py', TWICE), os.path.join(folder, 'p.tileloom')
     process = start([CLI, 'model', 'tune', model, '--database', project, '--trials', '100000', '--threads', '1'])
     limit = time.monotonic() + LIMIT_S
     while n_trials(project) < 3 and time.monotonic() < limit:
         time.sleep(0.05)
+    resume = ['tune', workload('matmul-128'), '--trials', '1', '--db', project, '--resume']
+    assert 'another program is tuning in' in cli(*resume, status=2).stderr
     process.kill()
     finish(process)
     assert n_trials(project) >= 3
+    assert 'nothing to resume' in cli(*resume, status=4).stderr
     assert n_from_records(model, project) in (0, 1)
     assert n_times(project) == 1   # made by the command that needed them
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/canvas/nest-overview.h"
 
-
 #include "core/base/i18n.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/pixels.h"
 
 #define WIDTH   64
 #define STEP_PX 60.0
@@ -22,16 +22,22 @@ struct _TlNestOverview
 
 G_DEFINE_FINAL_TYPE (TlNestOverview, tl_nest_overview, GTK_TYPE_WIDGET)
 
+/* As pixels: of thousands of bars, each frame would fill each one again. */
 static void
 draw_bars (TlNestOverview *self, double width, double height)
 {
-  cairo_t *cr;
+  int              factor = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  cairo_surface_t *pixels = tl_pixels_new (tl_pixels_in (width, factor), tl_pixels_in (height, factor), factor);
+  cairo_t         *cr = cairo_create (pixels);
 
-  g_clear_pointer (&self->bars, gsk_render_node_unref);
-  self->bars = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
-  cr = gsk_cairo_node_get_draw_context (self->bars);
   self->scale = tl_nest_canvas_draw_overview (self->canvas, cr, width, height);
   cairo_destroy (cr);
+  self->bars = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  cr = gsk_cairo_node_get_draw_context (self->bars);
+  tl_pixels_set_source (cr, pixels, factor, 0);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  cairo_surface_destroy (pixels);
 }
 
 /* The bars stay while the canvas is scrolled; only the frame moves. */
@@ -216,6 +222,7 @@ tl_nest_overview_new (TlNestCanvas *canvas, GtkScrolledWindow *scroller)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_scrolled_window_get_hadjustment (scroller), "value-changed", G_CALLBACK (gtk_widget_queue_draw), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect (self, "notify::scale-factor", G_CALLBACK (redraw), NULL);
   tl_style_follow (self, G_CALLBACK (redraw));
   update_visible (self);
   return GTK_WIDGET (self);

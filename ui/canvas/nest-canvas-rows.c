@@ -85,15 +85,13 @@ dress (TlNestCanvas *self, TlNestRow *row)
   tl_nest_canvas_show_share (self, row);
 }
 
+/* The last child until rows are put in order: GTK finds the styles of all children again that come after one that is new. */
 static TlNestRow *
 make_row (TlNestCanvas *self, guint index)
 {
   GtkWidget *row = tl_nest_row_new (self->nest, index, self->in_lines, self->folded[index], tl_text_scale (GTK_WIDGET (self)));
-  GtkWidget *previous = NULL;
 
-  for (guint i = index; i > 0 && previous == NULL; i--)
-    previous = g_ptr_array_index (self->rows, i - 1);
-  gtk_widget_insert_after (row, GTK_WIDGET (self), previous);
+  gtk_widget_set_parent (row, GTK_WIDGET (self));
   g_ptr_array_index (self->rows, index) = row;
   tl_nest_row_set_index (TL_NEST_ROW (row), index, self->rows->len);
   tl_nest_canvas_add_row_input (self, TL_NEST_ROW (row));
@@ -208,6 +206,24 @@ make_slice (TlNestCanvas *self, const guint *distances)
   return n_made;
 }
 
+/* In that of the items: screen readers follow it. */
+static void
+put_in_order (TlNestCanvas *self)
+{
+  GtkWidget *previous = NULL;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      GtkWidget *row = g_ptr_array_index (self->rows, i);
+
+      if (row == NULL)
+        continue;
+      if (gtk_widget_get_prev_sibling (row) != previous)
+        gtk_widget_insert_after (row, GTK_WIDGET (self), previous);
+      previous = row;
+    }
+}
+
 static gboolean
 on_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
@@ -218,6 +234,7 @@ on_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   drop_farthest (self, distances, 2 * n_made);
   if (n_made > 0)
     return G_SOURCE_CONTINUE;
+  put_in_order (self);
   self->ticks = 0;
   return G_SOURCE_REMOVE;
 }
@@ -247,24 +264,16 @@ find_same (TlNestCanvas *self, GPtrArray *rows, const TlNest *old, guint index)
   return at;
 }
 
-/* In the order of the items: screen readers and Tab follow it. */
+/* After another nest. */
 static void
-put_in_order (TlNestCanvas *self)
+dress_again (TlNestCanvas *self)
 {
-  GtkWidget *previous = NULL;
-
   for (guint i = 0; i < self->rows->len; i++)
-    {
-      GtkWidget *row = g_ptr_array_index (self->rows, i);
-
-      if (row == NULL)
-        continue;
-      if (gtk_widget_get_prev_sibling (row) != previous)
-        gtk_widget_insert_after (row, GTK_WIDGET (self), previous);
-      tl_nest_row_set_index (TL_NEST_ROW (row), i, self->rows->len);
-      dress (self, TL_NEST_ROW (row));
-      previous = row;
-    }
+    if (g_ptr_array_index (self->rows, i) != NULL)
+      {
+        tl_nest_row_set_index (g_ptr_array_index (self->rows, i), i, self->rows->len);
+        dress (self, g_ptr_array_index (self->rows, i));
+      }
 }
 
 static void
@@ -294,7 +303,7 @@ tl_nest_canvas_renew_rows (TlNestCanvas *self, const TlNest *old)
         gtk_widget_unparent (row);
     }
   tl_nest_canvas_ask_rows (self);
-  put_in_order (self);
+  dress_again (self);
   find_shapes (self);
   tl_nest_canvas_forget_sizes (self);
   choose_samples (self);

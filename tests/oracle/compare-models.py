@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whole models: `model run --check` beside onnxruntime, results and times.
 
-usage: compare-models.py CLI [MODEL.onnx…] [--threads N] [--dim NAME=N…]
+usage: compare-models.py CLI [MODEL.onnx…] [--threads N] [--dim NAME=N…] [--rounds N]
 
 Without files it makes models of its own (seeded weights): a multilayer perceptron and two convolutional networks of FashionMNIST's shapes,
-a residual block, attention. For hand: it needs onnx, onnxruntime and numpy. Integers of inputs are 0 or 1. Ends with 1 if a result differs
-by more than 1e-3 of the largest number of its output.
+a residual block, attention. For hand: it needs onnx, onnxruntime and numpy. Integers of inputs are 0 or 1, sizes that are not set 1.
+
+Both are timed in turns, --rounds times; the ratio is the median of those of each round, onnxruntime's time divided by ours (above 1: ours
+is faster), with the least and the largest behind it. The last line has the geometric mean over all models that agree. Ends with 1 if a
+result differs by more than 1e-3 of the largest number of its output.
 """
 import argparse
 import json
@@ -120,37 +123,52 @@ def time_session(session, inputs):
     return float(np.median(times[2:]))
 
 
-def run_ours(options, path, inputs, folder):
+def free_dims(session, dims):
+    """--shape for each size of an input that is no number."""
+    for value in session.get_inputs():
+        for i, size in enumerate(value.shape):
+            if not isinstance(size, int):
+                yield f"--shape={size or f'{value.name}:{i}'}={dims.get(f'{value.name}:{i}', dims.get(size, 1))}"
+
+
+def run_ours(options, path, shapes, inputs, folder, *more):
+    """What it says as JSON and its results; raises RuntimeError."""
     given, results = os.path.join(folder, "in.npz"), os.path.join(folder, "out.npz")
-    np.savez(given, *inputs.values())
-    command = [options.cli, "model", "run", path, "--input", given, "--output", results, "--check", "--json", "--threads",
-               str(options.threads)] + [f"--shape={dim}" for dim in options.dim]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    np.savez(given, **inputs)
+    command = [options.cli, "model", "run", path, "--input", given, "--output", results, "--json", "--threads", str(options.threads)]
+    done = subprocess.run(command + list(shapes) + list(more), capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        return None, (done.stderr + done.stdout).strip()
+        raise RuntimeError(((done.stderr + done.stdout).strip().splitlines() or ["no message"])[-1])
     arrays = np.load(results)
-    return [arrays[name] for name in arrays.files], json.loads(done.stdout)
+    return json.loads(done.stdout), [arrays[name] for name in arrays.files]
+
+
+def largest_error(got, expected):
+    if len(got) != len(expected) or any(a.shape != b.shape for a, b in zip(got, expected)):
+        raise RuntimeError(f"results are {[a.shape for a in got]}, onnxruntime's {[b.shape for b in expected]}")
+    return max(np.max(np.abs(a.astype(np.float64) - b), initial=0) / max(np.max(np.abs(b), initial=0), 1e-30)
+               for a, b in zip(got, expected))
 
 
 def compare(options, path, folder):
-    """A line about the model; whether it agrees."""
+    """A line about the model; its ratio, None if it does not agree."""
     settings = onnxruntime.SessionOptions()
-    settings.intra_op_num_threads = options.threads
+    settings.intra_op_num_threads, settings.inter_op_num_threads = options.threads, 1
     session = onnxruntime.InferenceSession(path, settings, providers=["CPUExecutionProvider"])
-    inputs = inputs_of(session, {dim.split("=")[0]: int(dim.split("=")[1]) for dim in options.dim})
-    expected = session.run(None, inputs)
-    got, said = run_ours(options, path, inputs, folder)
-    name = os.path.basename(path)
-    if got is None:
-        return f"{name:24} {said.splitlines()[-1] if said else 'no message'}", False
-    if len(got) != len(expected) or any(a.shape != b.shape for a, b in zip(got, expected)):
-        return f"{name:24} results are {[a.shape for a in got]}, onnxruntime's {[b.shape for b in expected]}", False
-    error = max(np.max(np.abs(a.astype(np.float64) - b), initial=0) / max(np.max(np.abs(b), initial=0), 1e-30)
-                for a, b in zip(got, expected))
-    ours, theirs = said["median_s"], time_session(session, inputs)
-    return (f"{name:24} error {error:8.2e}  ours {ours * 1e3:9.3f} ms (p90 {said['p90_s'] * 1e3:9.3f})  "
-            f"onnxruntime {theirs * 1e3:9.3f} ms  ratio {theirs / ours:5.2f}  read {said['load_s']:.2f} s, "
-            f"scheduled {said['schedule_s']:.2f} s, built {said['build_s']:.2f} s, {said['calls']} calls"), bool(error <= MOST)
+    dims = {dim.split("=")[0]: int(dim.split("=")[1]) for dim in options.dim}
+    inputs, shapes, name = inputs_of(session, dims), list(free_dims(session, dims)), os.path.basename(path)
+    try:
+        said, got = run_ours(options, path, shapes, inputs, folder, "--check")
+        error = largest_error(got, session.run(None, inputs))
+        rounds = [(run_ours(options, path, shapes, inputs, folder)[0]["median_s"], time_session(session, inputs))
+                  for _ in range(options.rounds)]
+    except RuntimeError as failure:
+        return f"{name:24} {failure}", None
+    ours, theirs = (float(np.median([times[side] for times in rounds])) for side in (0, 1))
+    ratios = [of_theirs / of_ours for of_ours, of_theirs in rounds]
+    line = (f"{name:24} error {error:8.2e}  ours {ours * 1e3:9.3f} ms  onnxruntime {theirs * 1e3:9.3f} ms  ratio {np.median(ratios):5.2f} "
+            f"({min(ratios):.2f} to {max(ratios):.2f})  read {said['load_s']:.2f} s, built {said['build_s']:.2f} s, {said['calls']} calls")
+    return line, float(np.median(ratios)) if error <= MOST else None
 
 
 def main():
@@ -158,9 +176,10 @@ def main():
     parser.add_argument("cli")
     parser.add_argument("models", nargs="*")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--dim", action="append", default=[])
     options = parser.parse_args()
-    agree = True
+    ratios = []
     with tempfile.TemporaryDirectory() as folder:
         paths = options.models
         if not paths:
@@ -168,10 +187,11 @@ def main():
                 paths.append(os.path.join(folder, model.graph.name + ".onnx"))
                 onnx.save(model, paths[-1])
         for path in paths:
-            line, ok = compare(options, path, folder)
-            print(line if ok else line + "  DIFFERS", flush=True)
-            agree &= ok
-    return 0 if agree else 1
+            line, ratio = compare(options, path, folder)
+            print(line if ratio else line + "  DIFFERS", flush=True)
+            ratios += [ratio] if ratio else []
+    print(f"{len(ratios)} of {len(paths)} models agree; geometric mean of their ratios {np.exp(np.mean(np.log(ratios or [1]))):.2f}")
+    return 0 if len(ratios) == len(paths) else 1
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ report (const TlModelComparison *comparison, TlRecords *records, gboolean as_jso
     tl_model_comparison_print_json (comparison, records);
   else
     {
-      printf ("records: %u of %u kernels have one, %u of them are faster in the model than rules\n", n_records, n_kernels, n_used);
+      printf ("records: %u of %u kernels have one, %u used: faster in the model than rules\n", n_records, n_kernels, n_used);
       tl_model_comparison_print (comparison, records, "rules", "best");
     }
   return n_records > 0 ? TL_EXIT_DONE : TL_EXIT_NO;

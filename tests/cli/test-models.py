@@ -123,7 +123,7 @@ def test_tuning(folder):
     assert re.search(r'^model, 5 rounds in turns: before \S+ .s, after \S+ .s, \S+×$', tuned.stdout, re.M), tuned.stdout
     assert n_from_records(model, project, '--check') in (0, 1)
     best = cli('model', 'best', model, '--database', project, '--threads', '1').stdout
-    faster = re.search(r'^records: 1 of 1 kernels have one, ([01]) of them are faster in the model than rules$', best, re.M)
+    faster = re.search(r'^records: 1 of 1 kernels have one, ([01]) used: faster in the model than rules$', best, re.M)
     assert faster and ('record, alone' if faster[1] == '1' else 'rules, record ') in best, best
     assert n_from_records(model, project) == int(faster[1])
     lines = cli('model', 'tune', model, '--database', project, '--trials', '2', '--threads', '1', '--json')

@@ -309,7 +309,7 @@ test_stopped_tuning (void)
   tl_whole_model_stop_tuning (model);
   wait_until_tuned (model);
   g_assert_cmpuint (n_trials (model), <, 1000);
-  g_assert_cmpfloat (tl_whole_model_facts (model)->rules_s, >, 0);
+  g_assert_cmpfloat (tl_whole_model_facts (model)->median_s, >, 0);
   tl_whole_model_tune (model, &config);
   g_assert_true (tl_whole_model_is_tuning (model));
   tl_whole_model_close (model);

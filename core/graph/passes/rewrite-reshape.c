@@ -109,7 +109,7 @@ reshape (TlGraphEdit *edit, const TlRelaxBinding *binding)
   if (callee == NULL || type->kind != TL_RELAX_TYPE_TENSOR || type->dims == NULL || !is_reshape (callee))
     return NULL;
   given = tl_relax_tir_args (binding->value, &n);
-  if (n == 0 || given[0]->kind != TL_RELAX_VAR)
+  if (n == 0 || (given[0]->kind != TL_RELAX_VAR && given[0]->kind != TL_RELAX_CONST))
     return NULL;
   args[0] = given[0];
   args[1] = tl_relax_shape (edit->arena, type->dims, (guint) type->n_dims);

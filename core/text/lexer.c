@@ -294,8 +294,11 @@ lex_operator (Lexer *lexer)
   for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
     {
       const char *spelling = operators[i];
-      guint32     length = (guint32) strlen (spelling);
+      guint32     length;
 
+      if (peek (lexer, 0) != *spelling)
+        continue;
+      length = (guint32) strlen (spelling);
       if (lexer->length - lexer->at < length || memcmp (lexer->text + lexer->at, spelling, length) != 0)
         continue;
       if (strchr ("([{", spelling[0]) != NULL)

@@ -70,7 +70,8 @@ tl_parser_token (const TlParser *parser)
 static gboolean
 token_is (const TlToken *token, const char *spelling)
 {
-  return (token->kind == TL_TOKEN_OPERATOR || token->kind == TL_TOKEN_NAME) && strcmp (token->text, spelling) == 0;
+  return (token->kind == TL_TOKEN_OPERATOR || token->kind == TL_TOKEN_NAME) && *token->text == *spelling
+         && strcmp (token->text, spelling) == 0;
 }
 
 gboolean

@@ -231,12 +231,14 @@ GArray *
 tl_model_time_records (const TlModelTiming *timing, TlModelComparison *comparison, GError **error)
 {
   g_autoptr (GArray) times = NULL;
-  guint              n_records, n_used, n_kernels;
+  guint              n_records = 0, n_used = 0, n_kernels;
 
   if (!tl_model_comparison_add (comparison, TL_MODEL_BEFORE, timing, NULL, NULL, error)
-      || !tl_model_comparison_add (comparison, TL_MODEL_AFTER, timing, timing->records, NULL, error))
+      || (timing->records != NULL && !tl_model_comparison_add (comparison, TL_MODEL_AFTER, timing, timing->records, NULL, error)))
     return NULL;
-  tl_model_comparison_count (comparison, TL_MODEL_AFTER, &n_records, &n_used, &n_kernels);
+  n_kernels = tl_model_comparison_n_kernels (comparison);
+  if (timing->records != NULL)
+    tl_model_comparison_count (comparison, TL_MODEL_AFTER, &n_records, &n_used, &n_kernels);
   if (n_used > 0 && !tl_model_comparison_run (comparison, timing, error))
     return NULL;
   times = n_used > 0 ? take_times (comparison) : g_array_new (FALSE, TRUE, sizeof (TlKernelTimes));

@@ -4,7 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/extremum.h"
-#include "core/default-schedules/split-kernel.h"
+#include "core/schedule/split-kernel.h"
 #include "core/ir/compare.h"
 #include "core/schedule/interface.h"
 
@@ -150,11 +150,11 @@ split_kernel (TlExecutable *executable, guint kernel, GPtrArray *schedules)
 {
   TlKernelSchedule     *schedule = schedules->pdata[kernel], *of_setup;
   const TlModule       *scheduled = tl_state_module (schedule->state);
-  g_autofree gboolean  *constants = g_new0 (gboolean, scheduled->prims[0]->n_params + 1);
+  TlParamSet            constants = 0;
   g_auto (TlSplitKernel) split = { NULL };
 
-  for (guint i = 0; i < scheduled->prims[0]->n_params; i++)
-    constants[i] = is_constant (executable, kernel, i);
+  for (guint i = 0; i < MIN (scheduled->prims[0]->n_params, TL_PARAM_SET_MAX); i++)
+    constants |= is_constant (executable, kernel, i) ? (TlParamSet) 1 << i : 0;
   tl_module_unref (schedule->module);
   schedule->module = tl_module_ref (scheduled);
   if (!tl_kernel_split (scheduled, constants, &split))

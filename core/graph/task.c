@@ -64,38 +64,86 @@ read_weight (const char *name, const TlValue *value, double *weight, GError **er
   return check_weight (name, *weight, error);
 }
 
+/* --- calls in graphs --- */
+
+/* The places in a module's graphs that call a function. */
 typedef struct
 {
   const char *name;
+  GHashTable *known;       /* TlRelaxExpr: variables that are constants, or views of them */
   guint       n;
+  TlParamSet  constants;   /* parameters that are constants at all of them */
 } Calls;
 
+static gboolean
+is_constant (const TlRelaxExpr *expr, GHashTable *known)
+{
+  return expr->kind == TL_RELAX_CONST || g_hash_table_contains (known, expr);
+}
+
+/* A view, where weights are shared in several shapes. */
 static void
-count_call (const TlRelaxExpr *expr, gpointer user_data)
+note_constants (const TlGraphFunc *graph, GHashTable *known)
+{
+  for (guint i = 0; i < graph->body.n_blocks; i++)
+    for (guint k = 0; k < graph->body.blocks[i].n_bindings; k++)
+      {
+        const TlRelaxBinding *binding = &graph->body.blocks[i].bindings[k];
+        const TlRelaxExpr    *value = binding->value;
+
+        if (is_constant (tl_relax_op_is (value, "reshape") ? value->args[0] : value, known))
+          g_hash_table_add (known, (gpointer) binding->var);
+      }
+}
+
+static TlParamSet
+constants_of (const TlRelaxExpr *call, GHashTable *known)
+{
+  const TlRelaxExpr *args = call->args[1];
+  TlParamSet         constants = 0;
+
+  if (!tl_relax_op_is (call, "call_tir") || args->kind != TL_RELAX_TUPLE)
+    return 0;
+  for (guint i = 0; i < MIN (args->n_items, TL_PARAM_SET_MAX); i++)
+    constants |= is_constant (args->items[i], known) ? (TlParamSet) 1 << i : 0;
+  return constants;
+}
+
+static void
+note_call (const TlRelaxExpr *expr, gpointer user_data)
 {
   Calls *calls = user_data;
 
-  if (tl_relax_op_is (expr, "call_tir") || tl_relax_op_is (expr, "call_tir_inplace") || tl_relax_op_is (expr, "call_dps_packed"))
-    calls->n += strcmp (expr->args[0]->name, calls->name) == 0;
+  if (!tl_relax_op_is (expr, "call_tir") && !tl_relax_op_is (expr, "call_tir_inplace") && !tl_relax_op_is (expr, "call_dps_packed"))
+    return;
+  if (strcmp (expr->args[0]->name, calls->name) != 0)
+    return;
+  calls->constants &= constants_of (expr, calls->known);
+  calls->n++;
 }
 
-/* How many places in the module's graphs call it. */
-static guint
-count_calls (const TlModule *module, const char *name)
+static void
+find_calls (const TlModule *module, const char *name, guint *n_calls, TlParamSet *constants)
 {
-  Calls calls = { name, 0 };
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
+  Calls                  calls = { name, known, 0, ~(TlParamSet) 0 };
 
   for (guint i = 0; i < module->n_funcs; i++)
     if (module->funcs[i].kind == TL_FUNC_GRAPH)
-      tl_graph_func_walk (module->funcs[i].graph, count_call, &calls);
-  return calls.n;
+      {
+        note_constants (module->funcs[i].graph, known);
+        tl_graph_func_walk (module->funcs[i].graph, note_call, &calls);
+      }
+  *n_calls = calls.n;
+  *constants = calls.n > 0 ? calls.constants : 0;
 }
 
+/* @n_calls: in graphs. */
 static gboolean
-find_weight (const TlModule *module, const TlPrimFunc *func, const TlTaskWeight *weights, guint n_weights, double *weight, GError **error)
+find_weight (const TlModule *module, const TlPrimFunc *func, guint n_calls, const TlTaskWeight *weights, guint n_weights, double *weight,
+             GError **error)
 {
   const TlValue *of_module = tl_attrs_find (&module->attrs, TL_TASK_WEIGHTS_ATTR);
-  guint          n_calls;
   const TlValue *value = of_module != NULL && of_module->kind == TL_VALUE_DICT ? tl_attrs_find (&of_module->dict, func->name) : NULL;
 
   for (guint i = 0; i < n_weights; i++)
@@ -107,7 +155,6 @@ find_weight (const TlModule *module, const TlPrimFunc *func, const TlTaskWeight 
   value = value != NULL ? value : tl_attrs_find (&func->attrs, TL_TASK_WEIGHT_ATTR);
   if (value != NULL)
     return read_weight (func->name, value, weight, error);
-  n_calls = count_calls (module, func->name);
   *weight = MAX (n_calls, 1);
   return TRUE;
 }
@@ -156,6 +203,7 @@ find_or_add (GPtrArray *tasks, const TlPrimFunc *func, TlModule *module)
   task->module = module;
   task->func_names = g_ptr_array_new_with_free_func (g_free);
   task->flops = tl_func_flops (func);
+  task->constants = ~(TlParamSet) 0;
   g_ptr_array_add (tasks, task);
   return task;
 }
@@ -237,15 +285,19 @@ tl_tasks_extract (const TlModule *module, const char *const *ops, const TlTaskWe
     {
       const TlPrimFunc *func = prims->pdata[i];
       TlTask           *task;
+      TlParamSet        constants;
+      guint             n_calls;
       double            weight;
 
       if (ops != NULL && ops[0] != NULL && !g_strv_contains (ops, func->name))
         continue;
-      if (!find_weight (module, func, weights, n_weights, &weight, error))
+      find_calls (module, func->name, &n_calls, &constants);
+      if (!find_weight (module, func, n_calls, weights, n_weights, &weight, error))
         return NULL;
       task = find_or_add (tasks, func, tl_task_module (module, func->name));
       g_ptr_array_add (task->func_names, g_strdup (func->name));
       task->weight += weight;
+      task->constants &= constants;
     }
   return g_steal_pointer (&tasks);
 }

@@ -2,6 +2,7 @@
 /* The tasks of a module: what is tuned apart from the rest, and how much of the whole it is. */
 #pragma once
 
+#include "core/schedule/split-kernel.h"
 #include "core/schedule/state.h"
 
 G_BEGIN_DECLS
@@ -28,6 +29,7 @@ typedef struct
   double    flops;          /* of one run; -1 unknown */
   double    weight;         /* how often the whole runs it: the sum over its functions, each as often as the module's graphs call it, at
                                least 1 */
+  TlParamSet constants;     /* parameters that get a constant in each of these calls; none where no graph calls it */
 } TlTask;
 
 typedef struct

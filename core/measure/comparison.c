@@ -38,7 +38,7 @@ on_round (JsonObject *header, gpointer user_data)
 }
 
 static void
-describe_entry (JsonArray *entries, const TlComparisonEntry *entry, guint workload, GBytes *object)
+describe_entry (JsonArray *entries, const TlComparisonEntry *entry, guint workload, const TlPoolProgram *program)
 {
   JsonObject *described = json_object_new ();
 
@@ -46,19 +46,20 @@ describe_entry (JsonArray *entries, const TlComparisonEntry *entry, guint worklo
   if (entry->baseline)
     json_object_set_string_member (described, "baseline", entry->baseline);
   else
-    json_object_set_int_member (described, "size", (gint64) g_bytes_get_size (object));
+    json_object_set_int_member (described, "size", (gint64) g_bytes_get_size (program->code));
+  tl_pool_program_describe (program, described);
   json_array_add_object_element (entries, described);
 }
 
 static JsonObject *
 comparison_request (TlWorkerPool *pool, const TlComparison *comparison, const TlPoolWorkloads *workloads, const guint *workload_of,
-                    GBytes *const *objects)
+                    const TlPoolProgram *programs)
 {
   JsonObject *header = tl_pool_runner_request (pool, "compare", workloads, comparison->target, SILENT_LIMIT_S);
   JsonArray  *entries = json_array_new ();
 
   for (guint i = 0; i < comparison->n_entries; i++)
-    describe_entry (entries, &comparison->entries[i], workload_of[i], objects[i]);
+    describe_entry (entries, &comparison->entries[i], workload_of[i], &programs[i]);
   json_object_set_array_member (header, "entries", entries);
   if (comparison->task)
     json_object_set_string_member (header, "task", comparison->task);
@@ -103,10 +104,10 @@ spread_failure (const TlOutcome *failure, gint64 culprit, TlOutcome *outcomes, g
 }
 
 static void
-run_comparison (TlWorkerPool *pool, const TlPoolWorkloads *workloads, const guint *workload_of, GBytes *const *objects, Sampling *sampling,
-                GCancellable *cancellable)
+run_comparison (TlWorkerPool *pool, const TlPoolWorkloads *workloads, const guint *workload_of, const TlPoolProgram *programs,
+                Sampling *sampling, GCancellable *cancellable)
 {
-  g_autoptr (JsonObject) header = comparison_request (pool, sampling->comparison, workloads, workload_of, objects);
+  g_autoptr (JsonObject) header = comparison_request (pool, sampling->comparison, workloads, workload_of, programs);
   g_autoptr (GByteArray) all = g_byte_array_new ();
   g_autoptr (GBytes) payload = NULL;
   g_auto (TlMessage) reply = { 0 };
@@ -115,8 +116,8 @@ run_comparison (TlWorkerPool *pool, const TlPoolWorkloads *workloads, const guin
   TlWorkerSlot   *slot;
 
   for (guint i = 0; i < n; i++)
-    if (objects[i])
-      g_byte_array_append (all, g_bytes_get_data (objects[i], NULL), (guint) g_bytes_get_size (objects[i]));
+    if (programs[i].code)
+      g_byte_array_append (all, g_bytes_get_data (programs[i].code, NULL), (guint) g_bytes_get_size (programs[i].code));
   payload = g_byte_array_free_to_bytes (g_steal_pointer (&all));
   slot = tl_pool_take_runner (pool, sampling->comparison->target->num_cores, cancellable);
   if (!slot)
@@ -136,7 +137,7 @@ run_comparison (TlWorkerPool *pool, const TlPoolWorkloads *workloads, const guin
 
 /* FALSE if one of the programs does not build; its outcome says why. */
 static gboolean
-build_all (TlWorkerPool *pool, const TlComparison *comparison, TlPoolWorkloads *workloads, guint *workload_of, GBytes **objects,
+build_all (TlWorkerPool *pool, const TlComparison *comparison, TlPoolWorkloads *workloads, guint *workload_of, TlPoolProgram *programs,
            GCancellable *cancellable, TlOutcome *outcomes)
 {
   TlMeasureOptions options = tl_measure_options_default ();
@@ -163,10 +164,11 @@ build_all (TlWorkerPool *pool, const TlComparison *comparison, TlPoolWorkloads *
       if (comparison->entries[i].num_cores > 0)
         target.num_cores = comparison->entries[i].num_cores;
       if (!error)
-        objects[i] = tl_pool_build (pool, tl_state_module (state), comparison->func_name, &target, &options, cancellable, &outcomes[i]);
+        tl_pool_program_build (&programs[i], pool, tl_state_module (state), comparison->func_name, comparison->constants, &target, &options,
+                               cancellable, &outcomes[i]);
       workload_of[i] =
           tl_pool_workloads_add (workloads, pool, tl_state_module (tl_state_root ((TlState *) state)), comparison->func_name, interface);
-      ok = ok && objects[i] != NULL;
+      ok = ok && programs[i].code != NULL;
     }
   for (guint i = 0; !ok && i < comparison->n_entries; i++)
     if (outcomes[i].kind == TL_OUTCOME_OK)
@@ -179,7 +181,7 @@ tl_worker_pool_compare (TlWorkerPool *pool, const TlComparison *comparison, TlCo
                         GCancellable *cancellable, TlOutcome *outcomes)
 {
   Sampling    sampling = { .comparison = comparison, .outcomes = outcomes, .progress = progress, .user_data = user_data };
-  GBytes     *objects[TL_COMPARISON_MAX] = { NULL };
+  TlPoolProgram programs[TL_COMPARISON_MAX] = { { NULL } };
   guint       workload_of[TL_COMPARISON_MAX] = { 0 };
   TlPoolWorkloads workloads = { 0 };
 
@@ -189,11 +191,11 @@ tl_worker_pool_compare (TlWorkerPool *pool, const TlComparison *comparison, TlCo
       outcomes[i] = (TlOutcome) { 0 };
       sampling.samples[i] = g_array_new (FALSE, FALSE, sizeof (double));
     }
-  if (build_all (pool, comparison, &workloads, workload_of, objects, cancellable, outcomes))
-    run_comparison (pool, &workloads, workload_of, objects, &sampling, cancellable);
+  if (build_all (pool, comparison, &workloads, workload_of, programs, cancellable, outcomes))
+    run_comparison (pool, &workloads, workload_of, programs, &sampling, cancellable);
   for (guint i = 0; i < comparison->n_entries; i++)
     {
-      g_clear_pointer (&objects[i], g_bytes_unref);
+      tl_pool_program_clear (&programs[i]);
       g_array_unref (sampling.samples[i]);
     }
   tl_pool_workloads_clear (&workloads);

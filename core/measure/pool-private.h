@@ -37,6 +37,23 @@ GBytes     *tl_pool_build (TlWorkerPool *pool, const TlModule *module, const cha
                            const TlMeasureOptions *options,
                            GCancellable *cancellable, TlOutcome *outcome);
 
+/* A program as the runner gets it. All 0: it does not build. */
+typedef struct
+{
+  GBytes     *code;    /* owned; where there is @setup, with the code that prepares constants behind it */
+  JsonObject *setup;   /* owned; nullable: which constants, and the sizes of what is prepared */
+} TlPoolProgram;
+
+/* @constants: of @func_name's parameters; what is done to them alone becomes the program's setup. FALSE with @outcome. */
+gboolean    tl_pool_program_build (TlPoolProgram *program, TlWorkerPool *pool, const TlModule *module, const char *func_name,
+                                   TlParamSet constants, const TlTarget *target, const TlMeasureOptions *options,
+                                   GCancellable *cancellable, TlOutcome *outcome);
+/* The setup, if any, for the header that the code goes with. */
+void        tl_pool_program_describe (const TlPoolProgram *program, JsonObject *header);
+void        tl_pool_program_clear (TlPoolProgram *program);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlPoolProgram, tl_pool_program_clear)
+
 /* Original programs of a request to the runner: one, or those of a comparison. */
 typedef struct
 {

@@ -643,8 +643,8 @@ cool_down (TlWorkerPool *pool, double seconds, GCancellable *cancellable)
 
 /* @outcome: in, of the build; out, of the run. */
 static void
-run_object (TlWorkerPool *pool, const TlPoolWorkloads *workloads, GBytes *object, const TlTarget *target, const TlMeasureOptions *options,
-            GCancellable *cancellable, TlOutcome *outcome)
+run_program (TlWorkerPool *pool, const TlPoolWorkloads *workloads, const TlPoolProgram *program, const TlTarget *target,
+             const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome)
 {
   g_autoptr (JsonObject) header = tl_pool_run_request (pool, workloads, target, options);
   g_auto (TlMessage) reply = { 0 };
@@ -657,7 +657,9 @@ run_object (TlWorkerPool *pool, const TlPoolWorkloads *workloads, GBytes *object
       tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "Cancelled");
       return;
     }
-  if (tl_pool_ask_runner (pool, slot, workloads, header, object, run_limit_s (target, options), NULL, NULL, cancellable, &reply, outcome))
+  tl_pool_program_describe (program, header);
+  if (tl_pool_ask_runner (pool, slot, workloads, header, program->code, run_limit_s (target, options), NULL, NULL, cancellable, &reply,
+                          outcome))
     {
       tl_outcome_clear (outcome);
       tl_header_get_outcome (reply.header, outcome);
@@ -678,13 +680,13 @@ measure (TlWorkerPool *pool, const TlModule *workload, const TlModule *module, c
          const TlTarget *target,
          const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome)
 {
-  g_autoptr (GBytes) object = tl_pool_build (pool, module, func_name, target, options, cancellable, outcome);
+  g_auto (TlPoolProgram) program = { NULL };
   TlPoolWorkloads workloads = { 0 };
 
-  if (!object)
+  if (!tl_pool_program_build (&program, pool, module, func_name, options->constants, target, options, cancellable, outcome))
     return;
   tl_pool_workloads_add (&workloads, pool, workload, func_name, interface);
-  run_object (pool, &workloads, object, target, options, cancellable, outcome);
+  run_program (pool, &workloads, &program, target, options, cancellable, outcome);
   tl_pool_workloads_clear (&workloads);
 }
 

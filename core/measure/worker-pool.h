@@ -7,6 +7,7 @@
 #include "core/codegen/export.h"
 #include "core/worker/outcome.h"
 #include "core/worker/worker.h"
+#include "core/schedule/split-kernel.h"
 #include "core/schedule/state.h"
 #include "core/target/target.h"
 
@@ -39,6 +40,7 @@ typedef struct
   gboolean check;               /* compare with the reference interpreter, where it can run the original program */
   double   cooldown_s;          /* the runner rests so long before the next candidate */
   gboolean flush_cache;         /* each sample is one run with cold caches; number and min_repeat_ms do not count */
+  TlParamSet constants;         /* parameters that are the same in each run: what a program does to them alone is done once, not timed */
   gboolean count;               /* read hardware counters in further runs (core/device/counters.h), where the device is the CPU */
 } TlMeasureOptions;
 
@@ -104,6 +106,7 @@ typedef struct
   const char         *task;         /* for baselines, nullable: what the program computes, a JSON object */
   const char          *func_name;
   const TlTarget     *target;
+  TlParamSet          constants;    /* as of TlMeasureOptions */
   guint               n_rounds;     /* 0: until the confidence intervals of the first two are disjoint */
   double              max_s;        /* no further round once this long has passed */
   double              min_repeat_ms;

@@ -357,6 +357,7 @@ start_task (TlModuleTuner *tuner, guint index, TlWorkerPool *pool, const TlModul
                    .start = start_of (of, &options->tune) };
   tune.start = task->start;
   tune.func_name = of->module->prims[0]->name;
+  tune.constants = of->constants;
   tune.n_trials = most > 0 ? MIN (most, options->tune.config.budget.max_trials_global) : options->tune.config.budget.max_trials_global;
   tune.batch = batch;
   tune.has_trial_budget = TRUE;

@@ -60,7 +60,7 @@ void  tl_top_k_entries_clear (TlTopKEntry *entries, guint n);
  * failed.
  */
 gboolean tl_top_k_compare (TlTopKEntry *entries, guint n, TlWorkerPool *pool, const char *func_name, const TlTarget *target,
-                           GCancellable *cancellable);
+                           TlParamSet constants, GCancellable *cancellable);
 /* Gives @entries the samples of @outcomes, if all have some; FALSE otherwise. */
 gboolean tl_top_k_take_samples (TlTopKEntry *entries, const TlOutcome *outcomes, guint n);
 

@@ -203,12 +203,13 @@ tl_top_k_take_samples (TlTopKEntry *entries, const TlOutcome *outcomes, guint n)
 
 gboolean
 tl_top_k_compare (TlTopKEntry *entries, guint n, TlWorkerPool *pool, const char *func_name, const TlTarget *target,
-                  GCancellable *cancellable)
+                  TlParamSet constants, GCancellable *cancellable)
 {
   TlComparisonEntry programs[TL_TOP_K_MAX] = { 0 };
   TlOutcome outcomes[TL_TOP_K_MAX] = { 0 };
   TlComparison comparison = { .entries = programs, .n_entries = n, .func_name = func_name, .target = target,
-                              .max_s = LOAD_FACTOR * MAX_S, .min_repeat_ms = MIN_REPEAT_MS, .n_rounds = TL_TOP_K_N_SAMPLES };
+                              .constants = constants, .max_s = LOAD_FACTOR * MAX_S, .min_repeat_ms = MIN_REPEAT_MS,
+                              .n_rounds = TL_TOP_K_N_SAMPLES };
   gboolean is_decided;
 
   for (guint i = 0; i < n; i++)

@@ -59,6 +59,7 @@ typedef struct
   TlState          *start;        /* the program without steps, unchecked */
   const char        *func_name;
   const TlTarget   *target;
+  TlParamSet        constants;    /* of the function's parameters: candidates are timed without what they do to them alone */
   guint64           seed;
   const TlArg      *args;         /* of the strategy, as in TlComponent */
   TlCostModel      *model;        /* for strategies that learn */

@@ -288,6 +288,7 @@ current_options (TlTuner *tuner, const TlTunerTrial *trial)
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
   TlMeasureOptions options = tuner->options.config.measure;
 
+  options.constants = tuner->options.constants;
   if (is_start_program (tuner, trial))
     {
       options.prune_above_s = START_LIMIT_S;
@@ -338,12 +339,13 @@ measure_once (TlTuner *tuner, const TlTunerTrial *trial, TlOutcome *outcome)
 void
 tl_tuner_note_peak (TlTuner *tuner)
 {
+  g_autoptr (TlModule) timed = NULL;
   double least_s;
 
   if (tuner->options.recorded || tuner->options.config.is_dry)
     return;
-  least_s = tl_plausible_least_s (tl_module_prim (tl_state_module (tuner->options.start), tuner->options.func_name),
-                                  &tuner->options.target);
+  timed = tl_kernel_main (tl_state_module (tuner->options.start), tuner->options.constants);
+  least_s = tl_plausible_least_s (tl_module_prim (timed, tuner->options.func_name), &tuner->options.target);
   g_mutex_lock (&tuner->lock);
   if (tuner->least_s == 0 || least_s < tuner->least_s)
     tuner->least_s = least_s;

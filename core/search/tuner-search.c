@@ -406,7 +406,8 @@ static void
 create_searcher (TlTuner *tuner)
 {
   const TlSearchTask task = { .space = tuner->options.space, .start = tuner->options.start, .func_name = tuner->options.func_name,
-                              .target = &tuner->options.target, .seed = tuner->options.config.seed, .args = tuner->strategy_component.args,
+                              .target = &tuner->options.target, .constants = tuner->options.constants,
+                              .seed = tuner->options.config.seed, .args = tuner->strategy_component.args,
                               .model = tuner->options.model, .threads = tuner->threads, .progress = &tuner->progress };
 
   tuner->strategy = tl_strategy_of (&tuner->strategy_component);

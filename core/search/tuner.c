@@ -164,7 +164,8 @@ take_times (TlTuner *tuner, TlTopKEntry *chosen, guint n)
   gboolean ok;
 
   if (!tuner->options.recorded)
-    return tl_top_k_compare (chosen, n, tuner->pool, tuner->options.func_name, &tuner->options.target, tuner->cancellable);
+    return tl_top_k_compare (chosen, n, tuner->pool, tuner->options.func_name, &tuner->options.target, tuner->options.constants,
+                             tuner->cancellable);
   for (guint i = 0; i < n; i++)
     tl_recorded_outcomes_compared (tuner->options.recorded, chosen[i].hash, &outcomes[i]);
   ok = tl_top_k_take_samples (chosen, outcomes, n);

@@ -47,6 +47,7 @@ typedef struct
                                                    three times the best is one */
   TlCostModel                 *model;           /* nullable: goes on with this one in place of a new one */
   TlTarget                     target;
+  TlParamSet                   constants;       /* as of TlMeasureOptions (core/measure/worker-pool.h) */
   const TlRecordedOutcomes    *recorded;                     /* nullable: outcomes come from there, nothing is measured, and no pool is
                                                                 needed */
   TlTuneThreads               *threads;                      /* nullable: threads of its own */

@@ -15,7 +15,14 @@ tl_candidate_clear (TlCandidate *candidate)
   if (candidate->program)
     candidate->arguments->api->unload (candidate->arguments->device, candidate->program);
   candidate->program = NULL;
+  tl_prepared_clear (&candidate->prepared, candidate->arguments);
   g_clear_error (&candidate->error);
+}
+
+static gpointer *
+buffers_of (const TlCandidate *candidate)
+{
+  return candidate->prepared.buffers != NULL ? candidate->prepared.buffers : candidate->arguments->buffers;
 }
 
 static double
@@ -38,7 +45,7 @@ tl_candidate_time (gpointer data, guint64 number)
 
   if (!candidate->program)
     return time_baseline (&candidate->baseline, number, candidate->error ? NULL : &candidate->error);
-  return arguments->api->time (arguments->device, candidate->program, arguments->buffers, number, candidate->error ? NULL
+  return arguments->api->time (arguments->device, candidate->program, buffers_of (candidate), number, candidate->error ? NULL
                                : &candidate->error);
 }
 
@@ -51,17 +58,18 @@ fail_load (const GError *error, TlOutcome *outcome)
 }
 
 gboolean
-tl_candidate_load (TlCandidate *candidate, TlWorkload *workload, const char *device, GBytes *code, TlChildStatus *status,
-                   TlOutcome *outcome)
+tl_candidate_load (TlCandidate *candidate, TlWorkload *workload, const char *device, JsonObject *described, GBytes *code,
+                   TlChildStatus *status, TlOutcome *outcome)
 {
+  g_autoptr (GBytes) own = g_bytes_ref (code);
   g_autoptr (GError) error = NULL;
   gint64 start_ns = tl_time_ns ();
 
   status->phase = TL_CHILD_LOADING;
   *candidate = (TlCandidate) { .workload = workload, .arguments = tl_arguments_get (workload, device, &error) };
-  if (!candidate->arguments)
+  if (!candidate->arguments || !tl_prepared_load (&candidate->prepared, described, candidate->arguments, &own, &error))
     return fail_load (error, outcome);
-  candidate->program = candidate->arguments->api->load (candidate->arguments->device, code, &error);
+  candidate->program = candidate->arguments->api->load (candidate->arguments->device, own, &error);
   if (!candidate->program)
     return fail_load (error, outcome);
   outcome->parts.load_s = (double) (tl_time_ns () - start_ns) / 1e9;
@@ -113,7 +121,7 @@ run_once (TlCandidate *candidate)
   const TlArguments *arguments = candidate->arguments;
 
   if (candidate->program)
-    return arguments->api->launch (arguments->device, candidate->program, arguments->buffers, &candidate->error)
+    return arguments->api->launch (arguments->device, candidate->program, buffers_of (candidate), &candidate->error)
            && arguments->api->sync (arguments->device, &candidate->error);
   return time_baseline (&candidate->baseline, 1, &candidate->error) >= 0;
 }
@@ -151,9 +159,10 @@ try_once (TlCandidate *candidate, gboolean check, TlChildStatus *status, TlOutco
   GPtrArray *results;
   gint64 start_ns;
 
-  if (!tl_arguments_restore (candidate->arguments, workload, &candidate->error))
-    return tl_candidate_check_device (candidate, outcome);
   status->phase = TL_CHILD_RUNNING;
+  if (!tl_arguments_restore (candidate->arguments, workload, &candidate->error)
+      || !tl_prepared_run (&candidate->prepared, candidate->arguments, &candidate->error))
+    return tl_candidate_check_device (candidate, outcome);
   status->run_start_ns = is_first_run_slow (candidate) ? 0 : processor_time_ns ();
   start_ns = tl_time_ns ();
   run_once (candidate);

@@ -108,8 +108,8 @@ load_entry (const Comparison *comparison, ComparisonEntry *entry, JsonObject *de
   g_assert (*at + size <= g_bytes_get_size (request->payload));
   object = g_bytes_new_from_bytes (request->payload, *at, size);
   *at += size;
-  return tl_candidate_load (&entry->candidate, workload, tl_header_string (request->header, "device"), object, comparison->status,
-                            outcome);
+  return tl_candidate_load (&entry->candidate, workload, tl_header_string (request->header, "device"), described, object,
+                            comparison->status, outcome);
 }
 
 /* The first program that the device has refused to run. */

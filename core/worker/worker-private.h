@@ -137,6 +137,26 @@ void     tl_child_describe (const TlMessage *request, JsonObject *header);   /* 
 void     tl_child_compare (const TlMessage *request, TlWorkloads *workloads, const TlBaseline *baselines, TlChildStatus *status, int fd,
                            JsonObject *header);
 
+/* Code that prepares constants for a program, and the memory that both share with it. All 0: there is none. */
+typedef struct
+{
+  gpointer  program;       /* loaded on the arguments' device */
+  gpointer *args;          /* of it: the constants, then what it prepares */
+  gpointer *buffers;       /* of the program: the arguments, then what is prepared for it */
+  guint     n_constants;
+  gsize    *n_bytes;       /* of what is prepared */
+  guint     n_prepared;
+} TlPrepared;
+
+/*
+ * @described: of a request, as core/measure/built-program.c writes it; @code: of the program, with that of the setup behind it, which is
+ * taken off. TRUE and nothing done where no setup is described, FALSE with @error.
+ */
+gboolean tl_prepared_load (TlPrepared *prepared, JsonObject *described, const TlArguments *arguments, GBytes **code, GError **error);
+/* Prepares them: once the arguments are there, before the program runs. */
+gboolean tl_prepared_run (const TlPrepared *prepared, const TlArguments *arguments, GError **error);
+void     tl_prepared_clear (TlPrepared *prepared, const TlArguments *arguments);
+
 /**
  * TlCandidate: what is run and timed: loaded code, or a baseline, and the memory it runs on.
  */
@@ -145,12 +165,14 @@ typedef struct
   const TlWorkload   *workload;
   TlArguments    *arguments;  /* of @workload */
   gpointer        program;    /* loaded on the arguments' device; nullable */
+  TlPrepared      prepared;   /* for it */
   TlBaselineRun   baseline;   /* without a program */
   GError         *error;      /* owned: what the device said of a run that failed */
 } TlCandidate;
 
-gboolean tl_candidate_load (TlCandidate *candidate, TlWorkload *workload, const char *device, GBytes *code, TlChildStatus *status,
-                            TlOutcome *outcome);
+/* @described: what the request says of the program. */
+gboolean tl_candidate_load (TlCandidate *candidate, TlWorkload *workload, const char *device, JsonObject *described, GBytes *code,
+                            TlChildStatus *status, TlOutcome *outcome);
 gboolean tl_candidate_load_baseline (TlCandidate *candidate, TlWorkload *workload, const TlBaseline *baselines, const char *name,
                                      JsonObject *task, guint n_threads, const char *device, TlChildStatus *status,
                                      TlOutcome *outcome);

@@ -318,7 +318,7 @@ measure (const TlMessage *request, TlWorkloads *workloads, TlChildStatus *status
   gboolean is_right = FALSE;
   double warm_s;
 
-  if (tl_candidate_load (&candidate, workload, tl_header_string (header, "device"), request->payload, status, outcome))
+  if (tl_candidate_load (&candidate, workload, tl_header_string (header, "device"), header, request->payload, status, outcome))
     {
       is_right = tl_candidate_try (&candidate, tl_header_bool (header, "check"), status, outcome, &warm_s);
       if (tl_header_bool (header, "returns"))

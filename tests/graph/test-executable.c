@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/default-schedules/kernel-schedules.h"
-#include "core/default-schedules/split-kernel.h"
+#include "core/schedule/split-kernel.h"
 #include "core/graph/executable.h"
 #include "core/graph/operators/operators.h"
 #include "core/graph/task.h"
@@ -481,7 +481,7 @@ static void
 test_split (void)
 {
   g_autoptr (TlModule)   module = read_module (kernels), packing = tl_task_module (module, "packing");
-  const gboolean         constant_w[] = { FALSE, TRUE, FALSE }, constant_x[] = { TRUE, FALSE, FALSE };
+  const TlParamSet       constant_w = 1 << 1, constant_x = 1 << 0;
   g_auto (TlSplitKernel) split = { NULL }, none = { NULL };
   const TlPrimFunc      *main_half, *setup;
 
@@ -513,14 +513,13 @@ test_prepared (void)
   g_autoptr (TlExecutable) executable = plan (graph, bind (graph, "gv", tl_relax_tuple (graph->arena, results, G_N_ELEMENTS (results))));
   g_autoptr (GPtrArray)    inputs = must (tl_executable_make_inputs (executable, 3, &failure)), modules = g_ptr_array_new ();
   g_autoptr (TlWorkerPool) pool = must (tl_worker_pool_new (1, &failure));
-  const gboolean           constants[] = { FALSE, TRUE, FALSE };
   TlTarget                 target = tl_target_host ();
   TlModelRunOptions        options = tl_model_run_options_default ();
   g_auto (TlSplitKernel)   split = { NULL };
   TlModelOutcome           outcome;
 
   options.check = TRUE;
-  g_assert_true (tl_kernel_split (((const TlKernelTask *) executable->kernels->pdata[0])->module, constants, &split));
+  g_assert_true (tl_kernel_split (((const TlKernelTask *) executable->kernels->pdata[0])->module, 1 << 1, &split));
   tl_executable_add_setup (executable, 0, split.setup, split.constants, split.n_constants);
   g_assert_cmpuint (executable->kernels->len, ==, 2);
   g_assert_cmpuint (executable->setup->len, ==, 2);

@@ -79,6 +79,44 @@ test_ops (void)
   g_assert_nonnull (strstr (error->message, "no function \"e\"; its functions are a, b, c"));
 }
 
+#define SCALE(name, op) \
+  "    @T.prim_func(private=True)\n" \
+  "    def " name "(A: T.Buffer((8,), \"float32\"), s: T.Buffer((), \"float32\"), B: T.Buffer((8,), \"float32\")):\n" \
+  "        for i in range(8):\n" \
+  "            with T.block(\"B\"):\n" \
+  "                vi = T.axis.spatial(8, i)\n" \
+  "                B[vi] = A[vi] " op " s[()]\n"
+#define CALL(result, name, tensor, number) \
+  "            " result " = R.call_tir(cls." name ", (" tensor ", " number "), out_sinfo=R.Tensor((8,), \"float32\"))\n"
+
+/* Parameters that are constants in each call, also of equal functions, and through views. */
+static void
+test_constants (void)
+{
+  g_autoptr (TlModule) module = read_module (
+      MODULE SCALE ("a", "*") SCALE ("a1", "*") SCALE ("b", "+") SCALE ("b1", "+") SCALE ("c", "-") SCALE ("d", "/")
+      "    @R.function\n"
+      "    def main(x: R.Tensor((8,), \"float32\"), s: R.Tensor((), \"float32\")) -> R.Tensor((8,), \"float32\"):\n"
+      "        cls = Module\n"
+      "        with R.dataflow():\n"
+      CALL ("lv", "a", "x", "R.const(2.0, \"float32\")")
+      CALL ("lv1", "a1", "lv", "R.const(3.0, \"float32\")")
+      CALL ("lv2", "b", "lv1", "R.const(3.0, \"float32\")")
+      CALL ("lv3", "b1", "lv2", "s")
+      "            lv4 = R.reshape(R.const(3.0, \"float32\"), R.shape([]))\n"
+      CALL ("lv5", "c", "lv3", "lv4")
+      "            R.output(lv5)\n"
+      "        return lv5\n");
+  g_autoptr (GPtrArray) tasks = extract (module, NULL, NULL, 0);
+
+  g_assert_cmpuint (tasks->len, ==, 4);
+  g_assert_cmpuint (task_at (tasks, 0)->constants, ==, 1 << 1);
+  g_assert_cmpfloat (task_at (tasks, 0)->weight, ==, 2);
+  g_assert_cmpuint (task_at (tasks, 1)->constants, ==, 0);
+  g_assert_cmpuint (task_at (tasks, 2)->constants, ==, 1 << 1);
+  g_assert_cmpuint (task_at (tasks, 3)->constants, ==, 0);   /* no graph calls it */
+}
+
 /* A function alone is tuned as it stands. */
 static void
 test_lone_function (void)
@@ -418,6 +456,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/search/tasks/extract", test_extract);
   g_test_add_func ("/search/tasks/ops", test_ops);
+  g_test_add_func ("/search/tasks/constants", test_constants);
   g_test_add_func ("/search/tasks/lone-function", test_lone_function);
   g_test_add_func ("/search/tasks/bad-weights", test_bad_weights);
   g_test_add_func ("/search/tasks/recorded", test_recorded);

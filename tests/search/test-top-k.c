@@ -318,7 +318,7 @@ test_with_workers (void)
   note (&top, state, 1, 1, 1.00e-3, TL_OUTCOME_OK);
   note (&top, state, 2, 2, 1.02e-3, TL_OUTCOME_OK);
   n = tl_top_k_choose (&top, N_TRIALS, chosen);
-  g_assert_true (tl_top_k_compare (chosen, n, pool, "main", &target, NULL));
+  g_assert_true (tl_top_k_compare (chosen, n, pool, "main", &target, 0, NULL));
   for (guint i = 0; i < n; i++)
     {
       g_assert_cmpuint (chosen[i].outcome.n_samples, ==, TL_TOP_K_N_SAMPLES);

@@ -53,7 +53,9 @@ individual_new (TlEditedTrace *edited, guint64 hash, TlFeatures *features)
 static TlFeatures *
 features_of (const TlPopulationSampler *sampler, const TlState *state)
 {
-  return tl_features_extract_all (tl_state_module (state), sampler->task->func_name, sampler->task->target, NULL);
+  g_autoptr (TlModule) timed = tl_kernel_main (tl_state_module (state), sampler->task->constants);
+
+  return tl_features_extract_all (timed, sampler->task->func_name, sampler->task->target, NULL);
 }
 
 TlIndividual *

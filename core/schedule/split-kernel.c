@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Invariant: the packing statements, run before the others, leave in their buffers what these read there: nothing else writes it. */
-#include "core/default-schedules/split-kernel.h"
+#include "core/schedule/split-kernel.h"
 
 #include "core/ir/walk.h"
 
@@ -133,12 +133,12 @@ is_setup (const Splitting *splitting, guint index)
 
 /* In order: what is computed from constants is as good as one. */
 static guint
-choose (Splitting *splitting, const gboolean *is_constant)
+choose (Splitting *splitting, TlParamSet constants)
 {
   guint n = 0;
 
-  for (guint i = 0; i < splitting->func->n_params; i++)
-    if (is_constant[i] && splitting->func->params[i].buffer != NULL)
+  for (guint i = 0; i < MIN (splitting->func->n_params, TL_PARAM_SET_MAX); i++)
+    if ((constants >> i & 1) != 0 && splitting->func->params[i].buffer != NULL)
       g_hash_table_add (splitting->known, (gpointer) splitting->func->params[i].buffer);
   for (guint i = 0; i < splitting->n_stmts; i++)
     {
@@ -237,7 +237,7 @@ make_setup (const Splitting *splitting, TlSplitKernel *split)
 }
 
 gboolean
-tl_kernel_split (const TlModule *module, const gboolean *is_constant, TlSplitKernel *split)
+tl_kernel_split (const TlModule *module, TlParamSet constants, TlSplitKernel *split)
 {
   const TlPrimFunc *func = module->prims[0];
   Splitting         splitting = { .module = module, .func = func, .root = &func->body->block };
@@ -246,7 +246,7 @@ tl_kernel_split (const TlModule *module, const gboolean *is_constant, TlSplitKer
   *split = (TlSplitKernel) { NULL };
   g_return_val_if_fail (module->n_prims == 1 && func->body->kind == TL_STMT_BLOCK, FALSE);
   read_statements (&splitting);
-  n_setup = choose (&splitting, is_constant);
+  n_setup = choose (&splitting, constants);
   if (n_setup > 0 && n_setup < splitting.n_stmts)
     {
       make_main (&splitting, split);
@@ -262,4 +262,14 @@ tl_split_kernel_clear (TlSplitKernel *split)
   g_clear_pointer (&split->main, tl_module_unref);
   g_clear_pointer (&split->setup, tl_module_unref);
   g_clear_pointer (&split->constants, g_free);
+}
+
+TlModule *
+tl_kernel_main (const TlModule *module, TlParamSet constants)
+{
+  g_auto (TlSplitKernel) split = { NULL };
+
+  if (constants != 0 && module->n_prims == 1 && tl_kernel_split (module, constants, &split))
+    return g_steal_pointer (&split.main);
+  return tl_module_ref ((TlModule *) module);
 }

@@ -17,12 +17,19 @@ typedef struct
   guint     n_constants;
 } TlSplitKernel;
 
+/* Parameters of a kernel, a bit for each of the first TL_PARAM_SET_MAX. */
+typedef guint64 TlParamSet;
+#define TL_PARAM_SET_MAX 64u
+
 /*
- * @module: a scheduled kernel, one function. @is_constant: for each of its parameters. Statements of the whole function are moved, those
- * that read constants alone and write buffers that nothing else writes. FALSE if there are none.
+ * @module: a scheduled kernel, one function. Statements of the whole function are moved, those that read @constants alone and write buffers
+ * that nothing else writes. FALSE if there are none.
  */
-gboolean tl_kernel_split (const TlModule *module, const gboolean *is_constant, TlSplitKernel *split);
-void     tl_split_kernel_clear (TlSplitKernel *split);
+gboolean  tl_kernel_split (const TlModule *module, TlParamSet constants, TlSplitKernel *split);
+void      tl_split_kernel_clear (TlSplitKernel *split);
+
+/* A new reference: what is left of @module in each call; @module itself where nothing is moved, or it has several functions. */
+TlModule *tl_kernel_main (const TlModule *module, TlParamSet constants);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlSplitKernel, tl_split_kernel_clear)
 

@@ -23,7 +23,7 @@
 #define ROUNDING_MARGIN 80.0       /* float32, float64 */
 #define SMALL_FLOAT_MARGIN 6.0     /* types so coarse that a wider margin would hide mistakes */
 #define AMPLIFIED 8.0
-#define SHORTEST_ROW 4             /* shorter ones say too little about the size of their elements */
+#define SHORTEST_ROW 32            /* shorter ones say too little about the size of sums: of 8, ReLU may leave nothing */
 
 typedef struct
 {

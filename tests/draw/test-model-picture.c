@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Graph functions as pictures: which boxes and lines there are, that none lies on another, and where tensors stand in the arena. */
 #include "core/base/random.h"
+#include "core/draw/model/draw-before-after.h"
 #include "core/draw/model/draw-memory-plan.h"
 #include "core/draw/model/draw-model.h"
 #include "core/graph/graph-builder.h"
@@ -227,6 +228,28 @@ test_memory_places (void)
     }
 }
 
+/* The slowest before stand first in both bars; their widths are their times. */
+static void
+test_before_after (void)
+{
+  static const TlTimePair pairs[] = { { "a", 1, 1 }, { "b", 6, 1 }, { "c", 0, 0 }, { "d", 3, 4 } };
+  const double            width = 10 * 100 + 12 + 50 + 12, top = 14, below = tl_before_after_height () - 14;
+  const struct { double x, y; gint pair; } points[] = {
+    { 1, top, -1 }, { 1, below, -1 }, { 0, top, 1 }, { 5.9, top, 1 }, { 6.1, top, 3 }, { 8.9, top, 3 }, { 9.1, top, 0 }, { 9.9, top, 0 },
+    { 10.1, top, -1 }, { 0.9, below, 1 }, { 1.1, below, 3 }, { 4.9, below, 3 }, { 5.1, below, 0 }, { 6.1, below, -1 },
+    { 3.4, tl_before_after_height () / 2, 1 }, { 3.6, tl_before_after_height () / 2, 3 }, { 8.1, tl_before_after_height () / 2, -1 },
+    { 3, 1, -1 }, { 3, tl_before_after_height () - 1, -1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (points); i++)
+    {
+      double x = i < 2 ? points[i].x : 12 + 50 + 0.5 + 100 * points[i].x;
+
+      g_assert_cmpint (tl_before_after_find (pairs, G_N_ELEMENTS (pairs), width, x, points[i].y), ==, points[i].pair);
+    }
+  g_assert_cmpint (tl_before_after_find (pairs, 0, width, 100, top), ==, -1);
+}
+
 static void
 test_attention (void)
 {
@@ -342,6 +365,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model-picture/rows", test_rows);
   g_test_add_func ("/model-picture/steps", test_steps);
   g_test_add_func ("/model-picture/memory-places", test_memory_places);
+  g_test_add_func ("/model-picture/before-after", test_before_after);
   g_test_add_func ("/model-picture/random", test_random);
   g_test_add_func ("/model-picture/pictures", test_pictures);
   return g_test_run ();

@@ -233,6 +233,7 @@ static void
 check_tuned (const TlModelFacts *facts)
 {
   g_autofree char *gain = tl_model_facts_gain_text (facts);
+  gboolean         uses_records = FALSE;
   double           sum_s = 0;
 
   g_assert_true (strstr (gain, "by rules") != NULL);
@@ -246,8 +247,11 @@ check_tuned (const TlModelFacts *facts)
       g_assert_cmpfloat (kernel->best_s, >, 0);
       g_assert_cmpuint (kernel->n_trials, >, 0);
       g_assert_nonnull (kernel->state);
+      uses_records |= kernel->by_record;
+      g_assert_true (!kernel->by_record || kernel->rules_s > 0);
       sum_s += kernel->seconds;
     }
+  g_assert_true (tl_model_facts_are_compared (facts) == uses_records);
   g_assert_cmpfloat_with_epsilon (sum_s, facts->graph->seconds, 1e-9);
 }
 

@@ -44,17 +44,10 @@ kernel_of (gpointer row)
 
 /* --- columns --- */
 
-/* Most names begin alike. */
-static const char *
-shown_name (const TlModelKernel *kernel)
-{
-  return g_str_has_prefix (kernel->name, "fused_") ? kernel->name + strlen ("fused_") : kernel->name;
-}
-
 static char *
 name_text (const TlModelKernel *kernel)
 {
-  return g_strdup (shown_name (kernel));
+  return g_strdup (tl_model_kernel_short_name (kernel));
 }
 
 static char *
@@ -283,7 +276,7 @@ compare (gconstpointer a, gconstpointer b, gpointer column)
   x = self->facts->kernels->pdata[i];
   y = self->facts->kernels->pdata[j];
   if (columns[index].value == NULL)
-    return g_utf8_collate (shown_name (x), shown_name (y));
+    return g_utf8_collate (tl_model_kernel_short_name (x), tl_model_kernel_short_name (y));
   difference = columns[index].value (x) - columns[index].value (y);
   return difference != 0 ? (difference > 0) - (difference < 0) : (i < j) - (i > j);
 }

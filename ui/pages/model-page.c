@@ -9,6 +9,7 @@
 #include "core/draw/draw-export.h"
 #include "core/draw/model/draw-memory-plan.h"
 #include "core/draw/model/draw-model.h"
+#include "ui/model/before-after.h"
 #include "ui/model/kernel-table.h"
 #include "ui/model/tune-all.h"
 #include "ui/model/zoom-view.h"
@@ -45,6 +46,7 @@ struct _TlModelPage
   GtkWidget    *gain;
   TlZoomView   *graph, *memory;
   TlKernelTable *table;
+  TlBeforeAfter *before_after;
   TlTuneAll    *tune_all;
 };
 
@@ -209,6 +211,7 @@ select_kernel (TlModelPage *self, gint kernel, gint node)
   if (kernel >= 0)
     self->marked = tl_model_facts_calls_of (facts, kernel);
   tl_kernel_table_select (self->table, kernel);
+  tl_before_after_select (self->before_after, kernel);
   scroll_to_selected (self);
   show_selected (self);
 }
@@ -528,6 +531,7 @@ on_progress (TlModelPage *self)
   gtk_label_set_text (GTK_LABEL (self->gain), gain != NULL ? gain : "");
   gtk_widget_set_tooltip_text (self->gain, gain);
   gtk_widget_set_visible (self->gain, gain != NULL);
+  tl_before_after_set_facts (self->before_after, facts);
   tl_kernel_table_refresh (self->table);
 }
 
@@ -625,6 +629,8 @@ tl_model_page_dispose (GObject *object)
   g_clear_pointer (&self->arranging, tl_after_frame_free);
   if (self->table != NULL)
     tl_kernel_table_set_facts (self->table, NULL);
+  if (self->before_after != NULL)
+    tl_before_after_set_facts (self->before_after, NULL);
   g_clear_pointer (&self->marked, g_free);
   g_clear_pointer (&self->spins, g_ptr_array_unref);
   g_clear_object (&self->model);
@@ -658,6 +664,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, memory);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, memory_scroller);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, table);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, before_after);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, tune_all);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, gain);
 }
@@ -674,6 +681,7 @@ tl_model_page_class_init (TlModelPageClass *klass)
   signals[OPENED_KERNEL] = g_signal_new ("opened-kernel", TL_TYPE_MODEL_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_type_ensure (TL_TYPE_ZOOM_VIEW);
   g_type_ensure (TL_TYPE_KERNEL_TABLE);
+  g_type_ensure (TL_TYPE_BEFORE_AFTER);
   g_type_ensure (TL_TYPE_TUNE_ALL);
   gtk_widget_class_set_css_name (widget_class, "modelpage");
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/model-page.ui");

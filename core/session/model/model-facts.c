@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/model/model-facts.h"
 
+#include <string.h>
+
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 
@@ -18,6 +20,12 @@ tl_model_facts_free (TlModelFacts *facts)
   g_free (facts->kernel_of_node);
   g_strfreev (facts->problems);
   g_free (facts);
+}
+
+const char *
+tl_model_kernel_short_name (const TlModelKernel *kernel)
+{
+  return g_str_has_prefix (kernel->name, "fused_") ? kernel->name + strlen ("fused_") : kernel->name;
 }
 
 const TlModelKernel *
@@ -81,6 +89,19 @@ tl_model_facts_gain_text (const TlModelFacts *facts)
   return n == 0 ? g_strdup_printf (_("%s by rules: no record makes the model faster"), rules)
                 : g_strdup_printf (_("%s by rules → %s with records of %u of %u kernels, %.3g times faster"), rules, seconds, n,
                                    facts->kernels->len, facts->rules_s / facts->median_s);
+}
+
+gboolean
+tl_model_facts_are_compared (const TlModelFacts *facts)
+{
+  for (guint i = 0; i < facts->kernels->len; i++)
+    {
+      const TlModelKernel *kernel = facts->kernels->pdata[i];
+
+      if (kernel->by_record && kernel->rules_s > 0)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 gboolean

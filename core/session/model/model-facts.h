@@ -20,6 +20,7 @@ typedef struct
   gint64    n_bytes;    /* of the arguments */
   double    seconds;    /* -1 until they are measured, as … */
   double    share;      /* … of the sum over all kernels */
+  double    rules_s;    /* by rules, timed in turns with records; -1: no record makes the model faster, or none is there */
   double    roof_s;     /* the shortest time on this machine; 0 unknown */
   TlState  *state;      /* as it was measured; NULL until then */
   gboolean  by_record;  /* scheduled so, else by rules */
@@ -55,12 +56,16 @@ typedef struct
 
 void                 tl_model_facts_free (TlModelFacts *facts);
 
+/* Its name without "fused_", which most begin with. Borrowed. */
+const char          *tl_model_kernel_short_name (const TlModelKernel *kernel);
 /* NULL: that node runs no kernel. */
 const TlModelKernel *tl_model_facts_kernel_of (const TlModelFacts *facts, gint node);
 /* "2.14 ms end to end"; NULL until it is measured. Free with g_free. */
 char                *tl_model_facts_latency_text (const TlModelFacts *facts);
 /* "8.13 ms by rules → 7.13 ms by records of 19 of 21 kernels, 1.14 times faster"; NULL: there are no records. Free with g_free. */
 char                *tl_model_facts_gain_text (const TlModelFacts *facts);
+/* Whether the model uses records, and its kernels have times by rules as well. */
+gboolean             tl_model_facts_are_compared (const TlModelFacts *facts);
 /* Whether a kernel is among the tasks of a tuning run. */
 gboolean             tl_model_facts_are_tuned (const TlModelFacts *facts);
 /* "49 calls of 21 kernels". Free with g_free. */

@@ -27,6 +27,7 @@ typedef struct
   double       *call_s;        /* of each call; NULL: not timed */
   TlLatency     whole;         /* end to end; no samples: not timed */
   double        rules_s;       /* … with all kernels by rules; -1: there are no records */
+  double       *rules_kernel_s;   /* … all calls of each kernel then; NULL: there are no records */
 } TlModelProfile;
 
 /* Takes references; @database is nullable. */

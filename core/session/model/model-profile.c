@@ -37,6 +37,7 @@ tl_model_profile_free (TlModelProfile *profile)
   g_free (profile->func_name);
   g_free (profile->roof_s);
   g_free (profile->call_s);
+  g_free (profile->rules_kernel_s);
   g_free (profile);
 }
 
@@ -93,6 +94,7 @@ take_side (TlModelProfile *profile, TlModelComparison *comparison, TlModelSide s
   profile->call_s = g_steal_pointer (&comparison->call_s[side]);
   profile->whole = comparison->whole[side];
   profile->rules_s = comparison->whole[TL_MODEL_BEFORE].median_s;
+  profile->rules_kernel_s = g_steal_pointer (&comparison->kernel_s[TL_MODEL_BEFORE]);
 }
 
 static gboolean
@@ -165,7 +167,9 @@ take_schedules (TlModelFacts *facts, const TlModelProfile *profile)
       kernel->how = g_strdup (schedule->how);
       kernel->by_record = schedule->origin == TL_KERNEL_BY_RECORD;
       kernel->roof_s = profile->roof_s != NULL ? profile->roof_s[i] * kernel->n_calls : 0;
-      kernel->seconds = kernel->share = -1;
+      kernel->seconds = kernel->share = kernel->rules_s = -1;
+      if (profile->rules_kernel_s != NULL && i < tl_executable_n_run_kernels (profile->executable))
+        kernel->rules_s = profile->rules_kernel_s[i];
     }
 }
 

@@ -171,7 +171,7 @@ add_kernels (TlModelFacts *facts, const TlExecutable *executable)
       kernel = g_new0 (TlModelKernel, 1);
       *kernel = (TlModelKernel) {
         .name = g_strdup (task->name), .label = g_strdup (task->name), .module = tl_module_ref (task->module), .n_calls = task->n_calls,
-        .flops = task->flops >= 0 ? task->flops * task->n_calls : -1, .n_bytes = task->n_bytes, .seconds = -1, .share = -1,
+        .flops = task->flops >= 0 ? task->flops * task->n_calls : -1, .n_bytes = task->n_bytes, .seconds = -1, .share = -1, .rules_s = -1,
       };
       facts->flops += MAX (kernel->flops, 0);
       facts->n_calls += task->n_calls;

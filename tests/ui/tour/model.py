@@ -114,6 +114,9 @@ def test_model_tuning(display, build, source):
     app.find('label', r'^\S+ .s end to end · ', seconds=20)
     app.find('label', r'^✓$')
     app.find('label', r'^3$')
+    if app.all('label', r' with records of '):
+        app.find('image', r'^Before and after: .* by rules, \S+ .s with its record').click()
+        app.find('image', r'^Graph: .* kernels?\. \S+: \d calls?')
     set_trials(app, display, 100000)
     app.find('button', r'^Tune All$').click()
     app.find('label', r'^Tuning · \d+ of 100000 trials', seconds=30)

@@ -15,6 +15,7 @@ struct _TlDatabase
   sqlite3   *db;           /* the file, or what stands in for it in memory */
   const char *path;        /* interned: callers may keep it while the database moves */
   gint64     machine_id;   /* of this machine's row; 0 until recorded */
+  GHashTable *programs;    /* those of workloads as they were read last: id → its own, see database-programs.c */
   /* Where the file cannot be written (database-memory-fallback.c) */
   TlDatabaseFallback fallback;            /* nullable: then failures are the callers' */
   gpointer           fallback_data;
@@ -37,6 +38,9 @@ gboolean      tl_database_end_query (sqlite3_stmt *query, GError **failure, GErr
 typedef gpointer (*TlReadRow) (TlDatabase *database, sqlite3_stmt *query, gpointer user_data, GError **error);
 GPtrArray    *tl_database_read_rows (TlDatabase *database, sqlite3_stmt *query, TlReadRow read, gpointer user_data,
                                      GDestroyNotify free_row, GError **error);
+
+/* The table of programs that were read. */
+GHashTable   *tl_database_programs_new (void);
 
 /* Runs a statement without rows. */
 gboolean      tl_database_execute (TlDatabase *database, GError **error, const char *sql, const char *types, ...);

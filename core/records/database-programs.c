@@ -3,8 +3,52 @@
 #include "core/base/error.h"
 #include "core/records/database-private.h"
 
+#include <string.h>
+
 #include "core/ir/compare.h"
 #include "core/text/script.h"
+
+/* A program and the text that it was read from. Runs look for their workloads by structure, each task among those of all. */
+typedef struct
+{
+  gint64    id;
+  char     *script;
+  TlModule *module;
+} ReadProgram;
+
+static void
+read_program_free (gpointer data)
+{
+  ReadProgram *program = data;
+
+  g_free (program->script);
+  tl_module_unref (program->module);
+  g_free (program);
+}
+
+GHashTable *
+tl_database_programs_new (void)
+{
+  return g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, read_program_free);
+}
+
+/* A new reference; NULL with an error. Under the lock. */
+static TlModule *
+read_script (TlDatabase *database, gint64 id, const char *script, GError **error)
+{
+  ReadProgram *program = g_hash_table_lookup (database->programs, &id);
+  TlModule    *module;
+
+  if (program != NULL && strcmp (program->script, script) == 0)
+    return tl_module_ref (program->module);
+  module = tl_script_read_text (script, error);
+  if (module == NULL)
+    return NULL;
+  program = g_new0 (ReadProgram, 1);
+  *program = (ReadProgram) { id, g_strdup (script), tl_module_ref (module) };
+  g_hash_table_replace (database->programs, &program->id, program);
+  return module;
+}
 
 /* Compares by structure; the hash only says where to look first, so that a file keeps working should hashes ever change. */
 static gint64
@@ -16,7 +60,7 @@ find_workload (TlDatabase *database, const TlModule *module, guint64 hash)
   while (query && tl_database_step (database, query, NULL))
     {
       const char *script = (const char *) sqlite3_column_text (query, 1);
-      g_autoptr (TlModule) stored = script ? tl_script_read_text (script, NULL) : NULL;
+      g_autoptr (TlModule) stored = script ? read_script (database, sqlite3_column_int64 (query, 0), script, NULL) : NULL;
 
       if (stored && tl_module_equal (stored, module, NULL))
         return sqlite3_column_int64 (query, 0);
@@ -99,7 +143,7 @@ read_workload (TlDatabase *database, sqlite3_stmt *query, gpointer user_data, GE
   script = tl_columns_text (&columns, 4);
   if (tl_columns_end (&columns, error))
     {
-      row->module = tl_script_read_text (script, error);
+      row->module = read_script (database, row->id, script, error);
       if (row->module && row->module->n_prims > 0)
         return row;
       if (row->module)

@@ -296,6 +296,7 @@ database_new (const char *path)
   database->ref_count = 1;
   database->path = g_intern_string (path);
   g_mutex_init (&database->lock);
+  database->programs = tl_database_programs_new ();
   return database;
 }
 
@@ -345,6 +346,7 @@ tl_database_unref (TlDatabase *database)
   sqlite3_close (database->db);
   sqlite3_close (database->file);
   g_clear_error (&database->fallback_reason);
+  g_hash_table_unref (database->programs);
   g_mutex_clear (&database->lock);
   g_free (database);
 }

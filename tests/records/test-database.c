@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <glib/gstdio.h>
 #include <math.h>
+#include <sqlite3.h>
 #include <string.h>
 
 #include "core/ir/compare.h"
@@ -77,6 +78,38 @@ test_workloads (DatabaseFixture *fixture, gconstpointer data)
   g_assert_cmpstr (((TlWorkloadRow *) rows->pdata[1])->title, ==, "double");
   g_assert_cmpstr (((TlWorkloadRow *) rows->pdata[1])->origin, ==, "here.py");
   g_assert_cmpint (tl_database_find_workload (database, renamed), ==, first);
+}
+
+static void
+execute (const char *path, const char *sql)
+{
+  sqlite3 *db;
+
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (db);
+}
+
+/* Programs that were read are kept, but not where another program changes or deletes them. */
+static void
+test_changed_workloads (DatabaseFixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlDatabase) database = open_database (fixture->path);
+  g_autoptr (TlModule) twice = read_module (ELEMENTWISE ("B", "16", "A[vi] * T.float32(2)"));
+  g_autoptr (TlModule) thrice = read_module (ELEMENTWISE ("B", "16", "A[vi] * T.float32(3)"));
+  g_autoptr (GPtrArray) before = NULL, again = NULL, after = NULL;
+  gint64 id = add_workload (database, twice);
+
+  before = must (tl_database_workloads (database, &failure));
+  again = must (tl_database_workloads (database, &failure));
+  g_assert_true (((TlWorkloadRow *) before->pdata[0])->module == ((TlWorkloadRow *) again->pdata[0])->module);
+  execute (fixture->path, "UPDATE workload SET script = replace (script, 'T.float32(2', 'T.float32(3')");
+  after = must (tl_database_workloads (database, &failure));
+  g_assert_true (tl_module_equal (((TlWorkloadRow *) after->pdata[0])->module, thrice, NULL));
+  g_assert_cmpint (tl_database_find_workload (database, twice), ==, -1);
+  g_assert_cmpint (tl_database_find_workload (database, thrice), ==, id);
+  execute (fixture->path, "DELETE FROM workload");
+  g_assert_cmpint (tl_database_find_workload (database, thrice), ==, -1);
 }
 
 static void
@@ -577,6 +610,7 @@ int
 main (int argc, char **argv)
 {
   static const struct { const char *path; void (*test) (DatabaseFixture *fixture, gconstpointer data); } tests[] = {
+    { "/records/database/changed-workloads", test_changed_workloads },
     { "/records/database/workloads", test_workloads }, { "/records/database/variants",
                                                          test_variants }, { "/records/database/trials", test_trials },
     { "/records/database/models", test_models },

@@ -8,6 +8,7 @@
 #include "core/base/i18n.h"
 #include "ui/model/share-bar.h"
 #include "ui/widgets/cell.h"
+#include "ui/widgets/tip.h"
 
 #define CELL_PADDING_PX 16
 #define NAME_CHARS      14     /* of the first column, at least */
@@ -241,7 +242,7 @@ fill_cell (TlKernelTable *self, GtkListItem *item, guint column)
   if (column == SHARE_COLUMN)
     tl_share_bar_set (TL_SHARE_BAR (gtk_widget_get_last_child (child)), kernel->share / self->most_share, kernel->share);
   if (column == 0)
-    gtk_widget_set_tooltip_text (child, kernel->name);
+    tl_widget_change_tooltip (child, kernel->name);
 }
 
 static void

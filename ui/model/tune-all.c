@@ -2,6 +2,7 @@
 #include "ui/model/tune-all.h"
 
 #include "core/base/i18n.h"
+#include "ui/widgets/tip.h"
 
 #define MOST_TRIALS   1000000
 #define POPOVER_CHARS 36
@@ -51,8 +52,8 @@ on_progress (TlTuneAll *self)
   gboolean           can_measure = tl_whole_model_can_measure (self->model, &obstacle);
 
   gtk_button_set_label (GTK_BUTTON (self->button), is_tuning ? _("Stop Tuning") : _("Tune All"));
-  gtk_widget_set_tooltip_text (self->button, is_tuning ? _("Stop the search; its trials are kept")
-                               : can_measure ? _("Search for the fastest schedules of all kernels") : obstacle->message);
+  tl_widget_change_tooltip (self->button, is_tuning ? _("Stop the search; its trials are kept")
+                            : can_measure ? _("Search for the fastest schedules of all kernels") : obstacle->message);
   gtk_widget_set_sensitive (self->button, has_facts && (can_measure || tl_whole_model_can_stop_tuning (self->model)));
   gtk_widget_set_sensitive (self->menu, has_facts && !is_tuning);
 }

@@ -17,6 +17,7 @@
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
+#include "ui/widgets/tip.h"
 
 #define ZOOM_STEP    1.25
 #define NARROW_PX    900
@@ -192,7 +193,7 @@ show_selected (TlModelPage *self)
 
   gtk_label_set_text (GTK_LABEL (self->selected),
                       *text != '\0' ? text : _("One box is one call of a kernel. Double-click, or Enter: open its loops on Explore."));
-  gtk_widget_set_tooltip_text (self->selected, text);
+  tl_widget_change_tooltip (self->selected, text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->graph), GTK_ACCESSIBLE_PROPERTY_LABEL, graph, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->memory), GTK_ACCESSIBLE_PROPERTY_LABEL, memory, -1);
   gtk_widget_set_sensitive (self->open_kernel, self->kernel >= 0);
@@ -529,7 +530,7 @@ on_progress (TlModelPage *self)
   gtk_widget_set_visible (self->spinner, is_busy);
   gtk_label_set_text (GTK_LABEL (self->status), status != NULL ? status : time != NULL ? time : "");
   gtk_label_set_text (GTK_LABEL (self->gain), gain != NULL ? gain : "");
-  gtk_widget_set_tooltip_text (self->gain, gain);
+  tl_widget_change_tooltip (self->gain, gain);
   gtk_widget_set_visible (self->gain, gain != NULL);
   tl_before_after_set_facts (self->before_after, facts);
   tl_kernel_table_refresh (self->table);

@@ -22,3 +22,10 @@ tl_widget_set_tip (GtkWidget *widget, const char *text)
   g_signal_connect_data (widget, "query-tooltip", G_CALLBACK (on_query_tooltip), g_strdup (text), free_tip, 0);
   gtk_widget_set_has_tooltip (widget, TRUE);
 }
+
+void
+tl_widget_change_tooltip (GtkWidget *widget, const char *text)
+{
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (widget), text) != 0)
+    gtk_widget_set_tooltip_text (widget, text);
+}

@@ -11,4 +11,7 @@ G_BEGIN_DECLS
  */
 void tl_widget_set_tip (GtkWidget *widget, const char *text);
 
+/* As gtk_widget_set_tooltip_text(), which asks also where the text stays: for those that follow something. */
+void tl_widget_change_tooltip (GtkWidget *widget, const char *text);
+
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "core/device/device.h"
 #include "core/ir/compare.h"
 
 guint
@@ -17,12 +18,13 @@ tl_executable_n_run_kernels (const TlExecutable *executable)
   return n;
 }
 
-/* Kernels, calls and where their arguments lie, without what is added for prepared constants: all that times depend on but the machine. */
+/* Kernels, calls and where their arguments lie, without what is added for prepared constants; target and CPU: what times depend on. */
 static char *
 make_key (const TlExecutable *executable, const TlTarget *target)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char    *on = tl_target_to_text (target), *sum = NULL;
+  const char         *model = tl_device_host ()->model;
 
   for (guint i = 0; i < tl_executable_n_run_kernels (executable); i++)
     {
@@ -39,7 +41,7 @@ make_key (const TlExecutable *executable, const TlTarget *target)
       for (guint a = 0; a < kernel->module->prims[0]->n_params; a++)
         g_string_append_printf (text, " %d %" G_GINT64_FORMAT, (int) call->args[a].region, call->args[a].offset);
     }
-  g_string_append_printf (text, "\n%s", on);
+  g_string_append_printf (text, "\n%s\n%s", on, model != NULL ? model : "");
   sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text->str, -1);
   return g_strdup_printf ("kernel times of model %.16s", sum);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Records and rules of a model's kernels as they were timed in the model, where a record that is fast alone may be slow. A project keeps
- * the times of each model and target that was timed.
+ * the times of each model, target and CPU that was timed.
  */
 #pragma once
 

@@ -126,6 +126,9 @@ def test_tuning(folder):
     faster = re.search(r'^records: 1 of 1 kernels have one, ([01]) used: faster in the model than rules$', best, re.M)
     assert faster and ('record, alone' if faster[1] == '1' else 'rules, record ') in best, best
     assert n_from_records(model, project) == int(faster[1])
+    times = n_times(project)   # of this CPU: for another one the model is timed again
+    cli('model', 'best', model, '--database', project, '--threads', '1', env={**os.environ, 'TL_HOST': 'znver3'})
+    assert n_times(project) == times + 1 and n_from_records(model, project) == int(faster[1])
     lines = cli('model', 'tune', model, '--database', project, '--trials', '2', '--threads', '1', '--json')
     assert 'records: 1 of 1 kernels have one' in lines.stderr
     assert 'sum of the kernels: before ' in tuned.stdout, tuned.stdout

@@ -8,6 +8,10 @@ Random graphs of operators, legalized by TVM, go through lists of passes in TVM 
 structure, names of functions included. With --write the fixed graphs are
 stored as FOLDER/<case>/before.py, and what the passes A, B make of them in TVM as A+B.py; --keep stores those that differ.
 
+TVM fails where combined products need each other ("circular dependency"), which stay apart here: such graphs are left out, and
+tests/graph/passes/parallel-dependent is written by hand. Of several tensors with equally many products TVM's order depends on addresses,
+and it stops at the first whose products do not fit each other.
+
 These differ, about one graph in forty: a tensor joined with itself, where TVM's fused block leaves out one of the two places that it reads;
 items of a tuple of items, "(a[0], a[1])[0]", which are a[0] here and stay in TVM."""
 import argparse
@@ -39,6 +43,7 @@ RAW_LISTS = [
     ['DecomposeOpsForInference'],
     ['DecomposeOpsForInference', 'CanonicalizeBindings', 'DeadCodeElimination'],
 ]
+PARALLEL = [['CombineParallelMatmul'], ['CanonicalizeBindings', 'CombineParallelMatmul'], ['EliminateCommonSubexpr']]
 # tl_graph_default_passes, and what TVM runs before it plans memory.
 DEFAULT = ['CanonicalizeBindings', 'FoldBatchnormToConv2D', 'DecomposeOpsForInference', 'CanonicalizeBindings', 'LegalizeOps',
            'AnnotateTIROpPattern', 'FoldConstant', 'FuseOps', 'FuseTIR', 'RewriteDataflowReshape', 'DeadCodeElimination']
@@ -91,6 +96,20 @@ class Graph:
         x = self.pick(2)
         if x is not None:
             self.add(OP.matmul(x, self.constant([shape_of(x)[1], self.rng.choice([4, 8])])))
+
+    def parallel(self):
+        """Products of one tensor with weights that are parameters, as of a projection to queries, keys, values."""
+        x = self.pick(2)
+        if x is None or shape_of(x)[1] != 8 or not self.weights:
+            return
+        follow = self.rng.choice([None, None, OP.nn.relu, OP.nn.silu])
+        for weight in self.rng.sample(self.weights, self.rng.choice([2, 3])):
+            width = shape_of(weight)[-1]
+            result = self.builder.emit(OP.matmul(x, self.constant([8, width]) if self.rng.random() < 0.1 else weight))
+            if self.rng.random() < 0.6:
+                bias = self.constant([width]) if self.rng.random() < 0.1 else self.rng.choice(self.biases[width])
+                result = self.builder.emit(OP.add(result, bias))
+            self.pool.append(self.builder.emit(follow(result)) if follow and self.rng.random() < 0.9 else result)
 
     def conv(self):
         x = self.pick(4)
@@ -160,12 +179,13 @@ class Graph:
         self.add(OP.take(self.pick(), relax.const(np.array([0, 0], 'int64')), axis=0))
 
     STEPS = (['unary'] * 5 + ['binary'] * 4 + ['broadcast'] * 4 + ['matmul'] * 3 + ['conv'] * 4 + ['injective'] * 3 + ['reduce'] * 2 +
-             ['batch_norm', 'fold', 'pool_window', 'normalize', 'split', 'tuple', 'take'])
+             ['batch_norm', 'fold', 'pool_window', 'normalize', 'split', 'tuple', 'take'] + ['parallel'] * 4)
 
     def finish_function(self, name, params, n):
+        taken = {x.name for x in self.weights + self.biases[4] + self.biases[8]}
         with self.builder.function(name, params):
             with self.builder.dataflow():
-                self.pool += [x for x in params if isinstance(x.ty, relax.TensorType)]
+                self.pool += [x for x in params if isinstance(x.ty, relax.TensorType) and x.name not in taken]
                 for x in params:
                     if not isinstance(x.ty, relax.TensorType):
                         self.add(x[self.rng.randrange(len(x.ty.fields))])
@@ -183,6 +203,11 @@ class Graph:
                 params.append(tensor('z', 1, 4, 6, 6))
             if self.rng.random() < 0.2:
                 params.append(relax.Var('t', relax.TupleType([tensor('a', 2, 8).ty, tensor('a', 4, 8).ty])))
+            self.weights, self.biases = [], {4: [], 8: []}
+            if self.rng.random() < 0.5:
+                self.weights = [tensor(f'w{i}', *self.rng.choice([(8, 4), (8, 8), (8, 8), (3, 8, 4)])) for i in range(6)]
+                self.biases = {n: [tensor(f'b{n}{i}', *self.rng.choice([(n,), (n,), (1, n)])) for i in range(6)] for n in (4, 8)}
+            params += self.weights + self.biases[4] + self.biases[8]
             self.finish_function(name, params, self.rng.randrange(2, 16))
         return self.builder.get()
 
@@ -301,6 +326,49 @@ def fixed_symbolic(e, x):
     return e(OP.exp(e(OP.nn.relu(e(OP.reshape(y, (x.ty.shape.values[0] * 8,)))))))
 
 
+def project(e, x, weight, bias=None):
+    product = e(OP.matmul(x, weight))
+    return product if bias is None else e(OP.add(product, bias))
+
+
+def parallel_heads(e, x, q, k, v, p, r, s):
+    return [project(e, x, *pair) for pair in ((q, p), (k, r), (v, s))]
+
+
+def parallel_gate(e, x, q, k, _v, p, r, _s):
+    return e(OP.multiply(e(OP.nn.silu(project(e, x, q, p))), e(OP.nn.silu(project(e, x, k, r)))))
+
+
+def parallel_some_biases(e, x, q, k, v, p, _r, _s):
+    """A product without a bias, one whose weight is a constant, one that is used twice."""
+    twice = project(e, x, v)
+    return [project(e, x, q, p), project(e, x, k), e(OP.exp(twice)), twice, project(e, e(OP.tanh(x)), weights(8, 4))]
+
+
+def parallel_constant(e, x, q, k, _v, p, r, _s):
+    return [project(e, x, q, p), project(e, x, k, r), project(e, x, weights(8, 4))]
+
+
+def parallel_weight_later(e, x, q, k, v, *_):
+    """The second weight is computed behind the use of the first product; a value twice."""
+    first = e(OP.exp(project(e, x, q)))
+    return [first, project(e, x, e(OP.negative(k))), e(OP.add(e(OP.exp(v)), e(OP.exp(v))))]
+
+
+def parallel_layers(e, x, q, k, v, *_):
+    y = e(OP.add(project(e, x, q), project(e, x, k)))
+    return [project(e, y, v), project(e, y, k)]
+
+
+def parallel_cases():
+    """Graphs of operators for the passes PARALLEL."""
+    params = [tensor(name, *shape) for name, shape in
+              (('x', (2, 8)), ('q', (8, 8)), ('k', (8, 8)), ('v', (8, 4)), ('p', (8,)), ('r', (8,)), ('s', (4,)))]
+    for name, make in sorted(globals().items()):
+        if name.startswith('parallel_') and name != 'parallel_cases':
+            yield name.replace('_', '-'), build(params, make)
+
+
 def fixed_cases():
     """Name, module; the image and matrix that functions are applied to follow from their first operators."""
     pair = relax.Var('t', relax.TupleType([tensor('a', 2, 8).ty] * 2))
@@ -336,7 +404,12 @@ def compare(program, before, passes, folder):
     path = os.path.join(folder, 'before.py')
     with open(path, 'w', encoding='utf-8') as file:
         file.write(text_of(before))
-    expected = run_in_tvm(before, passes)
+    try:
+        expected = run_in_tvm(before, passes)
+    except ValueError as error:
+        if 'circular dependency' not in str(error):
+            raise
+        return None
     result = run_in_tileloom(program, passes, path)
     with open(os.path.join(folder, 'after.py'), 'w', encoding='utf-8') as file:
         file.write(text_of(expected))
@@ -373,17 +446,17 @@ def keep_case(folder, top, name):
 
 
 def write_cases(top):
-    for name, module in fixed_cases():
-        module = relax.transform.LegalizeOps()(module)
+    legal = [(name, relax.transform.LegalizeOps()(module), LISTS) for name, module in fixed_cases()]
+    for name, module, lists in legal + [(name, module, PARALLEL) for name, module in parallel_cases()]:
         os.makedirs(os.path.join(top, name), exist_ok=True)
-        for file, script in [('before', module)] + [('+'.join(passes), run_in_tvm(module, passes)) for passes in LISTS]:
+        for file, script in [('before', module)] + [('+'.join(passes), run_in_tvm(module, passes)) for passes in lists]:
             with open(os.path.join(top, name, file + '.py'), 'w', encoding='utf-8') as out:
                 out.write(text_of(script))
 
 
 def cases(seed, count):
-    for name, module in fixed_cases():
-        yield name, module
+    yield from fixed_cases()
+    yield from parallel_cases()
     for i in range(count):
         yield f'random-{seed + i}', Graph(random.Random(seed + i)).module()
 
@@ -417,7 +490,7 @@ def main():
         return 0
     total = np.zeros(2, int)
     for name, module in cases(options.seed, options.count):
-        total += compare_all(options, name, module, RAW_LISTS + [DEFAULT])
+        total += compare_all(options, name, module, RAW_LISTS + PARALLEL + [DEFAULT])
         total += compare_all(options, name, relax.transform.LegalizeOps()(module), LISTS)
     print(f'{total[0]} results compared, {total[1]} differ')
     return 1 if total[1] > 0 else 0

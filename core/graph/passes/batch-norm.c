@@ -18,24 +18,16 @@ typedef struct
   guint         n_folded;    /* convolutions */
 } Emitter;
 
-/* A new variable with the call of @op as its value; NULL after a failure, also of an earlier call whose result is an argument. */
+/* NULL after a failure, also of an earlier call whose result is an argument. */
 static const TlRelaxVar *
 emit_call (Emitter *emitter, const char *op_name, const TlRelaxExpr *const *args, guint n_args, const TlAttrs *given)
 {
-  const TlRelaxOp   *op = tl_relax_op_find (op_name);
-  const TlRelaxType *type = NULL;
-  const TlRelaxVar  *var;
-  TlAttrs            attrs;
+  const TlRelaxVar *var;
 
   if (emitter->has_failed)
     return NULL;
-  if (tl_relax_op_complete (emitter->arena, op, given, &attrs, emitter->error))
-    type = tl_relax_infer (emitter->arena, op, args, n_args, &attrs, emitter->error);
-  emitter->has_failed = type == NULL;
-  if (type == NULL)
-    return NULL;
-  var = tl_relax_var (emitter->arena, "lv", type, TRUE);
-  tl_body_writer_bind (emitter->writer, var, tl_relax_call (emitter->arena, type, op, args, n_args, &attrs));
+  var = tl_body_writer_call (emitter->writer, op_name, args, n_args, given, emitter->error);
+  emitter->has_failed = var == NULL;
   return var;
 }
 

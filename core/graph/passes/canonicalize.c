@@ -151,8 +151,8 @@ set_outputs (Canonicalize *job, const TlRelaxBody *body)
   return tl_body_writer_finish (&writer, tl_relax_rewrite (&job->rewriter, body->result));
 }
 
-static const TlGraphFunc *
-canonicalize (TlGraphEdit *edit, const TlGraphFunc *func, gpointer user_data, GError **error)
+const TlGraphFunc *
+tl_canonicalize_function (TlGraphEdit *edit, const TlGraphFunc *func)
 {
   g_autoptr (GHashTable) vars = g_hash_table_new (NULL, NULL), tuples = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) output_names = g_hash_table_new (NULL, NULL);
@@ -162,6 +162,12 @@ canonicalize (TlGraphEdit *edit, const TlGraphFunc *func, gpointer user_data, GE
   body = drop_aliases (&job, &func->body);
   body = set_outputs (&job, &body);
   return tl_graph_func_with_body (edit->arena, func, &body);
+}
+
+static const TlGraphFunc *
+canonicalize (TlGraphEdit *edit, const TlGraphFunc *func, gpointer user_data, GError **error)
+{
+  return tl_canonicalize_function (edit, func);
 }
 
 TlModule *

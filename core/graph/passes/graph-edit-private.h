@@ -21,5 +21,11 @@ TlModule *tl_decompose_ops_for_inference (TlModule *module, GError **error);
 TlModule *tl_fold_batch_norm_to_conv2d (TlModule *module, GError **error);
 TlModule *tl_fold_constant (TlModule *module, GError **error);
 TlModule *tl_rewrite_dataflow_reshape (TlModule *module, GError **error);
+TlModule *tl_combine_parallel_matmul (TlModule *module, GError **error);
+TlModule *tl_eliminate_common_subexpr (TlModule *module, GError **error);
+
+/* Of one function: CanonicalizeBindings, EliminateCommonSubexpr. */
+const TlGraphFunc *tl_canonicalize_function (TlGraphEdit *edit, const TlGraphFunc *func);
+const TlGraphFunc *tl_merge_equal_bindings (TlGraphEdit *edit, const TlGraphFunc *func);
 
 G_END_DECLS

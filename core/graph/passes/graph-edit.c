@@ -272,6 +272,24 @@ tl_body_writer_bind (TlBodyWriter *writer, const TlRelaxVar *var, const TlRelaxE
   tl_body_writer_add (writer, &(TlRelaxBinding) { TL_RELAX_BIND_VALUE, var, value, NULL });
 }
 
+const TlRelaxVar *
+tl_body_writer_call (TlBodyWriter *writer, const char *op_name, const TlRelaxExpr *const *args, guint n_args, const TlAttrs *given,
+                     GError **error)
+{
+  const TlRelaxOp   *op = tl_relax_op_find (op_name);
+  const TlRelaxType *type = NULL;
+  const TlRelaxVar  *var;
+  TlAttrs            attrs;
+
+  if (tl_relax_op_complete (writer->arena, op, given, &attrs, error))
+    type = tl_relax_infer (writer->arena, op, args, n_args, &attrs, error);
+  if (type == NULL)
+    return NULL;
+  var = tl_relax_var (writer->arena, "lv", type, TRUE);
+  tl_body_writer_bind (writer, var, tl_relax_call (writer->arena, type, op, args, n_args, &attrs));
+  return var;
+}
+
 TlRelaxBody
 tl_body_writer_finish (TlBodyWriter *writer, const TlRelaxExpr *result)
 {

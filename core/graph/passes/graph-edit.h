@@ -68,6 +68,12 @@ void        tl_body_writer_clear (TlBodyWriter *writer);
 void        tl_body_writer_begin (TlBodyWriter *writer, gboolean is_dataflow);
 void        tl_body_writer_add (TlBodyWriter *writer, const TlRelaxBinding *binding);
 void        tl_body_writer_bind (TlBodyWriter *writer, const TlRelaxVar *var, const TlRelaxExpr *value);
+/*
+ * A new dataflow variable with the call of the operator of that name; attributes that are not given have their defaults. NULL with
+ * TL_GRAPH_ERROR.
+ */
+const TlRelaxVar *tl_body_writer_call (TlBodyWriter *writer, const char *op_name, const TlRelaxExpr *const *args, guint n_args,
+                                       const TlAttrs *given, GError **error);
 TlRelaxBody tl_body_writer_finish (TlBodyWriter *writer, const TlRelaxExpr *result);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlBodyWriter, tl_body_writer_clear)

@@ -8,7 +8,7 @@
 typedef enum
 {
   PASS_CANONICALIZE, PASS_FOLD_BATCH_NORM, PASS_DECOMPOSE, PASS_FOLD, PASS_DISPATCH, PASS_LEGALIZE, PASS_ANNOTATE, PASS_FUSE, PASS_FUSE_TIR,
-  PASS_RESHAPE, PASS_DEAD_CODE,
+  PASS_RESHAPE, PASS_DEAD_CODE, PASS_COMBINE_MATMULS, PASS_COMMON_SUBEXPR,
 } GraphPass;
 
 static const TlGraphPass passes[] = {
@@ -30,6 +30,10 @@ static const TlGraphPass passes[] = {
                      tl_rewrite_dataflow_reshape },
   [PASS_DEAD_CODE] = { "DeadCodeElimination", "Drop Dead Code", "Drops bindings and functions that are not used",
                        tl_dead_code_elimination },
+  [PASS_COMBINE_MATMULS] = { "CombineParallelMatmul", "Combine Parallel Products",
+                             "Makes one product of those that multiply the same tensor by different weights", tl_combine_parallel_matmul },
+  [PASS_COMMON_SUBEXPR] = { "EliminateCommonSubexpr", "Merge Equal Values", "Computes values once that several variables have",
+                            tl_eliminate_common_subexpr },
 };
 
 const TlGraphPass *const tl_graph_default_passes[] = {

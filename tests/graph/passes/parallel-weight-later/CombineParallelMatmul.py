@@ -1,0 +1,19 @@
+# from tvm.script import ir as I
+# from tvm.script import relax as R
+
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((2, 8), dtype="float32"), q: R.Tensor((8, 8), dtype="float32"), k: R.Tensor((8, 8), dtype="float32"), v: R.Tensor((8, 4), dtype="float32"), p: R.Tensor((8,), dtype="float32"), r: R.Tensor((8,), dtype="float32"), s: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tensor((2, 8), dtype="float32"), R.Tensor((2, 8), dtype="float32"), R.Tensor((8, 4), dtype="float32")):
+        with R.dataflow():
+            lv2: R.Tensor((8, 8), dtype="float32") = R.negative(k)
+            lv: R.Tensor((8, 16), dtype="float32") = R.concat((q, lv2), axis=1)
+            lv1: R.Tensor((2, 16), dtype="float32") = R.matmul(x, lv, out_dtype="float32")
+            lv2_1: R.Tuple(R.Tensor((2, 8), dtype="float32"), R.Tensor((2, 8), dtype="float32")) = R.split(lv1, indices_or_sections=[8], axis=1)
+            lv_1: R.Tensor((2, 8), dtype="float32") = lv2_1[0]
+            gv: R.Tensor((2, 8), dtype="float32") = R.exp(lv_1)
+            gv1: R.Tensor((2, 8), dtype="float32") = lv2_1[1]
+            lv4: R.Tensor((8, 4), dtype="float32") = R.exp(v)
+            gv2: R.Tensor((8, 4), dtype="float32") = R.add(lv4, lv4)
+            R.output(gv, gv1, gv2)
+        return (gv, gv1, gv2)

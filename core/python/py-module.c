@@ -220,10 +220,11 @@ module_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, co
   return module_subscript (interp, at, self, &indices, value);
 }
 
+/* With @has_metadata the script begins with the constants of its graphs, and can be read again. */
 static gboolean
-append_script (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, GString *out)
+append_module (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, gboolean has_metadata, GString *out)
 {
-  g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));   /* constants are referred to alone */
+  g_autoptr (GArray) marks = has_metadata ? NULL : g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
   const TlGraphFunc *graph = tl_py_module_graph (interp, at, self);
   const TlModule    *module = tl_py_module_get (interp, at, self);
   g_autofree char   *text = graph != NULL  ? tl_graph_func_to_text (graph, ((const TlPyModule *) self->object)->func_name,
@@ -235,16 +236,24 @@ append_script (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, GStri
   return text != NULL;
 }
 
-/* mod.show () and mod.script (); without a reader of the script's output there is nothing to print. */
 static gboolean
-show_module (TlPyInterp *interp, const TlPyValue *self, const TlAst *at, const char *name, TlPyValue *value)
+append_script (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, GString *out)
 {
+  return append_module (interp, at, self, FALSE, out);
+}
+
+/* mod.show () and mod.script (show_meta=False); without a reader of the script's output there is nothing to print. */
+static gboolean
+show_module (TlPyInterp *interp, const TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlPyValue    *show_meta = tl_py_arg (args, G_MAXUINT, "show_meta");
+  gboolean            has_metadata = show_meta != NULL && show_meta->kind == TL_PY_BOOL && show_meta->boolean;
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (interp->print != NULL && !append_script (interp, at, self, text))
+  if (interp->print != NULL && !append_module (interp, args->call, self, has_metadata, text))
     return FALSE;
   if (strcmp (name, "script") == 0)
-    return tl_py_new_text (interp, at, text->str, text->len, value);
+    return tl_py_new_text (interp, args->call, text->str, text->len, value);
   *value = TL_PY_NONE_VALUE;
   if (interp->print != NULL)
     interp->print (interp->context, text->str);
@@ -289,7 +298,7 @@ module_method (TlPyInterp *interp, const TlPyValue *self, const char *name, cons
 
   *value = TL_PY_NONE_VALUE;
   if (strcmp (name, "show") == 0 || strcmp (name, "script") == 0)
-    return show_module (interp, self, args->call, name, value);
+    return show_module (interp, self, name, args, value);
   if (strcmp (name, "with_attr") == 0)
     return tl_py_with_attr (interp, self, args, value);
   if (record->func_name == NULL && strcmp (name, "get_global_vars") == 0)

@@ -34,7 +34,7 @@ void        tl_tutorial_note (TlPyInterp *interp, const TlAst *at, const char *f
 /* Rows of functions that scripts call; each table ends with an empty row. */
 extern const TlPyNative tl_array_natives[], tl_build_natives[], tl_device_natives[], tl_tune_natives[], tl_vm_natives[],
     tl_function_natives[], tl_pass_natives[], tl_graph_natives[], tl_builder_natives[], tl_library_natives[], tl_mutator_natives[],
-    tl_graph_tuning_natives[];
+    tl_graph_tuning_natives[], tl_pattern_natives[];
 
 /* --- builds.c --- */
 

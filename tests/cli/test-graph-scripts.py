@@ -102,6 +102,49 @@ print(len(times.results), 0 < times.mean < 0.1)
     assert done.stdout == "['fused_dense_te_relu_multiply_add', 'main'] ['x']\n2 True\n", done.stdout
 
 
+PATTERNS = 'from tvm.relax.dpl import is_const, is_op, wildcard\n' + HEAD
+MATMUL = '''
+bb = relax.BlockBuilder()
+with bb.function("main", [x]):
+    with bb.dataflow():
+        y = bb.emit(relax.op.matmul(x, relax.const(b.T)))
+        u = bb.emit(relax.op.exp(y))
+        z = bb.emit(relax.op.add(y, USED))
+        v = bb.emit(relax.op.add(z, relax.op.subtract(u, relax.op.exp(y))))
+        out = bb.emit_output(relax.op.nn.relu(v))
+    bb.emit_func_output(out)
+mod = bb.get()
+bias = is_op("relax.add")(is_op("relax.matmul")(wildcard(), is_const()), wildcard())
+'''
+
+
+def test_patterns(folder):
+    """Fused by a pattern it computes the same, with a result used outside, too; no function is made that needs its own result."""
+    for used, names in (('relax.const(b[0, :1])', ['fused_relax_matmul_relax_add', 'main']), ('u', ['main'])):
+        done = run(folder, PATTERNS + MATMUL.replace('USED', used) + '''
+mod = relax.transform.FuseOpsByPattern([("a.bias", bias)], bind_constants=False)(mod)
+print(sorted(v.name_hint for v in mod.get_global_vars()))
+mod = relax.transform.FuseTIR()(relax.transform.LegalizeOps()(mod))
+''' + RUN + '''res = vm["main"](tvm.nd.array(a)).numpy()
+y = a @ b.T
+np.testing.assert_allclose(res, np.maximum(y + USED, 0), rtol=1e-5, atol=1e-6)
+'''.replace('USED', 'np.exp(y)' if used == 'u' else 'b[0, :1]'))
+        assert done.stdout == f'{names}\n', done.stdout
+
+
+def test_patterns_that_fail(folder):
+    fuse = 'relax.transform.FuseOpsByPattern([("bias", bias)], annotate_codegen=True)(mod)\n'
+    deep = 'p = wildcard()\nfor i in range(300):\n    p = is_op("relax.exp")(p)\n'
+    for text, message in ((MATMUL.replace('USED', 'u') + fuse, 'pattern bias: annotate_codegen needs the name of a code generator'),
+                          ('is_op("relax.nothing")\n', 'there is no relax.nothing'), ('is_op("relax.exp")(1)\n', 'is a pattern, not a int'),
+                          (deep, 'patterns nest at most 200 deep'), ('wildcard() + wildcard()\n', 'patterns have no operator +'),
+                          ('wildcard().has_value(1)\n', 'has has_attr, has_dtype and has_shape'),
+                          ('relax.dpl.is_gv("f")\n', 'there is no pattern is_gv here'),
+                          ('relax.transform.FuseOpsByPattern([wildcard()])\n', 'is ("name", pattern)')):
+        done = run(folder, PATTERNS + text, status=4)
+        assert message in done.stderr, done.stderr
+
+
 def test_symbolic_sizes_and_functions_of_the_script(folder):
     text = SYMBOLIC + 'mod = Module\n' + RUN + '''for n in (3, 10):
     a, b = np.arange(n).astype("float32"), np.random.rand(n).astype("float32")

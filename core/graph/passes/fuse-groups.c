@@ -32,10 +32,12 @@ param_clear (gpointer data)
 }
 
 TlFuseGroup *
-tl_fuse_group_new (void)
+tl_fuse_group_new (const TlFuseGroups *groups, const GPtrArray *outputs)
 {
   TlFuseGroup *group = g_new0 (TlFuseGroup, 1);
 
+  group->groups = groups;
+  group->outputs = outputs;
   group->bindings = g_ptr_array_new ();
   group->defined = g_hash_table_new (NULL, NULL);
   group->params = g_array_new (FALSE, FALSE, sizeof (GroupParam));
@@ -72,6 +74,13 @@ find_param (TlFuseGroup *group, const TlRelaxExpr *value)
   return NULL;
 }
 
+static gboolean
+comes_from_outside (const TlFuseGroup *group, const TlRelaxExpr *value)
+{
+  return value->kind == TL_RELAX_VAR ? !g_hash_table_contains (group->defined, value)
+                                     : value->kind == TL_RELAX_CONST && !group->groups->keeps_constants;
+}
+
 /* NULL if it needs none: a variable of the group, a number, a shape. */
 static GroupParam *
 note_param (TlFuseGroup *group, const TlRelaxExpr *value)
@@ -81,7 +90,7 @@ note_param (TlFuseGroup *group, const TlRelaxExpr *value)
 
   if (known != NULL)
     return known;
-  if (value->kind == TL_RELAX_VAR ? g_hash_table_contains (group->defined, value) : value->kind != TL_RELAX_CONST)
+  if (!comes_from_outside (group, value))
     return NULL;
   param.name = value->kind == TL_RELAX_VAR ? g_strdup (value->name) : g_strdup_printf ("param_%u", group->n_constants++);
   param.fields = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -111,15 +120,34 @@ note_field (TlFuseGroup *group, const TlRelaxExpr *item)
 }
 
 static void
+note_argument (TlFuseGroup *group, const TlRelaxExpr *arg)
+{
+  if (arg != NULL && arg->kind == TL_RELAX_TUPLE)
+    for (guint i = 0; i < arg->n_items; i++)
+      note_argument (group, arg->items[i]);
+  else if (arg != NULL)
+    note_whole (group, arg);
+}
+
+/* "conv2d" of a PrimFunc or an earlier group of them, "relax_nn_conv2d" of an operator. */
+static char *
+name_of_call (const TlRelaxExpr *call)
+{
+  const char *callee = tl_relax_tir_callee (call);
+
+  if (callee == NULL)
+    return g_strdelimit (g_strdup_printf ("relax_%s", call->op->name), ".", '_');
+  return g_strdup (g_str_has_prefix (callee, "fused_") ? callee + strlen ("fused_") : callee);
+}
+
+static void
 add_call (TlFuseGroup *group, const TlRelaxExpr *call)
 {
-  guint                     n;
-  const char               *callee = tl_relax_tir_callee (call);
-  const TlRelaxExpr *const *args = tl_relax_tir_args (call, &n);
+  g_autofree char *name = name_of_call (call);
 
-  g_string_append_printf (group->hint, "_%s", g_str_has_prefix (callee, "fused_") ? callee + strlen ("fused_") : callee);
-  for (guint i = 0; i < n; i++)
-    note_whole (group, args[i]);
+  g_string_append_printf (group->hint, "_%s", name);
+  for (guint i = 0; i < call->n_args; i++)
+    note_argument (group, call->args[i]);
 }
 
 void
@@ -244,13 +272,23 @@ replace_constant (TlRelaxRewriter *rewriter, const TlRelaxExpr *expr)
   return expr->kind == TL_RELAX_CONST ? g_hash_table_lookup (rewriter->vars, identity (expr)) : NULL;
 }
 
+/* The outputs as variables of the function, in the order of the call's items. */
+static const TlRelaxExpr *
+make_result (const TlFuseGroup *group, TlArena *arena, GHashTable *values)
+{
+  g_autofree const TlRelaxExpr **items = g_new (const TlRelaxExpr *, group->outputs->len);
+
+  for (guint i = 0; i < group->outputs->len; i++)
+    items[i] = g_hash_table_lookup (values, group->outputs->pdata[i]);
+  return group->outputs->len == 1 ? items[0] : tl_relax_tuple (arena, items, group->outputs->len);
+}
+
+/* A parameter that is a field of a tuple has no binding inside, unless it is an output. */
 static TlRelaxBody
 make_body (const TlFuseGroup *group, TlArena *arena, GHashTable *values)
 {
   g_auto (TlBodyWriter) inside = { 0 };
   TlRelaxRewriter       rewriter = { .arena = arena, .expr = replace_constant, .vars = values };
-  const TlRelaxBinding *last = group->bindings->pdata[group->bindings->len - 1];
-  const TlRelaxVar     *result = tl_relax_var (arena, "gv", last->var->type, FALSE);
 
   tl_body_writer_init (&inside, arena);
   tl_body_writer_begin (&inside, TRUE);
@@ -258,12 +296,16 @@ make_body (const TlFuseGroup *group, TlArena *arena, GHashTable *values)
     {
       const TlRelaxBinding *binding = group->bindings->pdata[i];
       gboolean              is_param = g_hash_table_contains (values, binding->var);
+      gboolean              is_output = g_ptr_array_find ((GPtrArray *) group->outputs, binding->var, NULL);
+      const TlRelaxVar     *var = is_output ? tl_relax_var (arena, "gv", binding->var->type, FALSE) : binding->var;
+      const TlRelaxExpr    *value = is_param && !is_output ? NULL : tl_relax_rewrite (&rewriter, is_param ? binding->var : binding->value);
 
-      if (!is_param || binding == last)
-        tl_body_writer_bind (&inside, binding == last ? result : binding->var,
-                             tl_relax_rewrite (&rewriter, is_param ? binding->var : binding->value));
+      if (value != NULL)
+        tl_body_writer_bind (&inside, var, value);
+      if (is_output)
+        g_hash_table_insert (values, (gpointer) binding->var, (gpointer) var);
     }
-  return tl_body_writer_finish (&inside, result);
+  return tl_body_writer_finish (&inside, make_result (group, arena, values));
 }
 
 static const TlGraphFunc *
@@ -277,8 +319,32 @@ make_function (const TlFuseGroup *group, TlArena *arena, const Signature *signat
   func->body = make_body (group, arena, signature->values);
   func->result_type = func->body.result->type;
   func->attrs = tl_attrs_with (arena, &tl_attrs_empty, TL_PRIMITIVE_ATTR, is_primitive);
+  if (group->groups->composite != NULL)
+    func->attrs = tl_attrs_with (arena, &func->attrs, TL_COMPOSITE_ATTR, tl_value_string (arena, group->groups->composite));
   func->is_private = TRUE;
   return func;
+}
+
+static void
+write_outputs (const TlFuseGroup *group, TlArena *arena, const TlRelaxExpr *call, TlBodyWriter *writer)
+{
+  const TlRelaxVar *whole;
+  guint             place;
+
+  if (group->outputs->len == 1)
+    {
+      tl_body_writer_bind (writer, group->outputs->pdata[0], call);
+      return;
+    }
+  whole = tl_relax_var (arena, "lv", call->type, TRUE);
+  tl_body_writer_bind (writer, whole, call);
+  for (guint i = 0; i < group->bindings->len; i++)
+    {
+      const TlRelaxVar *var = ((const TlRelaxBinding *) group->bindings->pdata[i])->var;
+
+      if (g_ptr_array_find ((GPtrArray *) group->outputs, var, &place))
+        tl_body_writer_bind (writer, var, tl_relax_item (arena, whole, place));
+    }
 }
 
 void
@@ -287,13 +353,14 @@ tl_fuse_group_emit (const TlFuseGroup *group, TlGraphEdit *edit, TlBodyWriter *w
   g_autoptr (GPtrArray)  vars = g_ptr_array_new (), args = g_ptr_array_new ();
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
   Signature              signature = { edit->arena, vars, args, values };
-  const TlRelaxBinding  *last = group->bindings->pdata[group->bindings->len - 1];
   TlRelaxExpr           *call = tl_arena_new0 (edit->arena, TlRelaxExpr);
+  const TlGraphFunc     *func;
   const char            *name;
 
   make_signature (&signature, group, writer);
-  name = tl_graph_edit_add_graph (edit, group->hint->str, make_function (group, edit->arena, &signature));
-  *call = (TlRelaxExpr) { .kind = TL_RELAX_CALL, .type = last->var->type, .callee = tl_relax_global (edit->arena, name),
+  func = make_function (group, edit->arena, &signature);
+  name = tl_graph_edit_add_graph (edit, group->hint->str, func);
+  *call = (TlRelaxExpr) { .kind = TL_RELAX_CALL, .type = func->result_type, .callee = tl_relax_global (edit->arena, name),
                           .args = tl_arena_dup_array (edit->arena, const TlRelaxExpr *, args->pdata, args->len), .n_args = args->len };
-  tl_body_writer_bind (writer, last->var, call);
+  write_outputs (group, edit->arena, call, writer);
 }

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "core/ir/module.h"
+#include "core/graph/passes/graph-pattern.h"
 
 G_BEGIN_DECLS
 
@@ -51,5 +51,20 @@ typedef struct
 
 /* BindSymbolicVars: symbolic sizes of the function's parameters get values. */
 TlModule          *tl_graph_bind_sizes (TlModule *module, const char *func_name, const TlGraphSize *sizes, guint n_sizes, GError **error);
+
+typedef struct
+{
+  const char           *name;              /* "dnnl.matmul_bias" */
+  const TlGraphPattern *pattern;
+  gboolean              keeps_constants;   /* they are part of the functions: bind_constants=True; if not, parameters */
+} TlFusionPattern;
+
+/*
+ * FuseOpsByPattern: what matches a pattern becomes a function with the attribute Composite, the name of the pattern; earlier patterns come
+ * first. With @annotates_codegen each of them is in a public function with the attribute Codegen, the name as far as its first point. NULL
+ * with TL_GRAPH_ERROR.
+ */
+TlModule          *tl_graph_fuse_by_pattern (TlModule *module, const TlFusionPattern *patterns, guint n_patterns,
+                                             gboolean annotates_codegen, GError **error);
 
 G_END_DECLS

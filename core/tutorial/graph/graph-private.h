@@ -6,6 +6,7 @@
  *     graph-run.c         one run of a graph function: kernels in a worker, functions of the script here
  *     script-functions.c  tvm.register_func: functions of the script that graphs call
  *     script-passes.c     passes as values
+ *     script-patterns.c   patterns of graph values, the pass that fuses by them
  *     graph-values.c      variables, types, constants, calls of operators
  *     block-builder.c     relax.BlockBuilder
  *     graph-tuning.c      tasks, tuning of modules, databases

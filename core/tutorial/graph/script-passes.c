@@ -62,7 +62,7 @@ run_named (TlPyInterp *interp, const TlAst *at, const TlScriptPass *self, const 
 static gboolean
 fail_unknown (TlPyInterp *interp, const TlPyArgs *args)
 {
-  g_autoptr (GString) names = g_string_new ("BindParams, BindSymbolicVars, MetaScheduleApplyDatabase");
+  g_autoptr (GString) names = g_string_new ("BindParams, BindSymbolicVars, FuseOpsByPattern, MetaScheduleApplyDatabase");
   const TlGraphPass  *pass;
 
   for (guint i = 0; (pass = tl_graph_pass_nth (i)) != NULL; i++)

@@ -1,0 +1,22 @@
+# from tvm.script import ir as I
+# from tvm.script import relax as R
+
+@I.ir_module
+class Module:
+    @R.function(private=True)
+    def fused_relax_exp_relax_concat(x: R.Tensor((2, 8), dtype="float32")) -> R.Tensor((4, 8), dtype="float32"):
+        R.func_attr({"Composite": "join", "Primitive": True})
+        with R.dataflow():
+            lv: R.Tensor((2, 8), dtype="float32") = R.exp(x)
+            gv: R.Tensor((4, 8), dtype="float32") = R.concat((lv, x), axis=0)
+            R.output(gv)
+        return gv
+
+    @R.function
+    def main(x: R.Tensor((2, 8), dtype="float32"), y: R.Tensor((8, 8), dtype="float32")) -> R.Tensor((4, 8), dtype="float32"):
+        cls = Module
+        with R.dataflow():
+            lv: R.Tensor((4, 8), dtype="float32") = cls.fused_relax_exp_relax_concat(x)
+            gv: R.Tensor((4, 8), dtype="float32") = lv
+            R.output(gv)
+        return gv

@@ -18,6 +18,7 @@ typedef struct
   guint64  n_checked;        /* elements compared */
   guint64  n_elements;       /* elements there are */
   guint64  n_wrong;
+  guint64  n_at_border;      /* right ones that are rounded to the other of two near steps, see check.c */
   double   max_error;        /* largest |got - want| / (atol + rtol |want|), 1 is the limit */
   char    *where;            /* "C[3, 17]: got 1.5, expected 2" of the first wrong one; else NULL */
   char    *unwritten;        /* "t[16] in block \"B\"": an element that the program itself reads before it is written, so that no result is

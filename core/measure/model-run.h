@@ -34,6 +34,7 @@ typedef struct
   double    *call_s;        /* of each call the median; NULL without a profile */
   guint      n_calls;
   guint64    n_checked;     /* elements */
+  guint64    n_at_border;   /* of these: rounded to the other of two near steps (interp/check.h) */
   guint      n_unchecked;   /* calls that the interpreter cannot run */
   GPtrArray *outputs;       /* TlTensor; NULL if it failed */
 } TlModelOutcome;

@@ -264,6 +264,7 @@ read_reply (JsonObject *header, const TlExecutable *executable, const TensorFile
   g_autoptr (GError) error = NULL;
 
   outcome->n_checked = (guint64) tl_header_int (header, "n_checked", 0);
+  outcome->n_at_border = (guint64) tl_header_int (header, "n_at_border", 0);
   outcome->n_unchecked = (guint) tl_header_int (header, "n_unchecked", 0);
   if (outcome->whole.kind == TL_OUTCOME_OK)
     {

@@ -304,6 +304,7 @@ snapshot_clear (CallSnapshot *snapshot)
 typedef struct
 {
   guint64 n_checked;       /* elements */
+  guint64 n_at_border;     /* of these: rounded to the other of two near steps */
   guint   n_unchecked;     /* calls of what the interpreter cannot run */
 } CheckCounts;
 
@@ -315,6 +316,7 @@ is_right (const TlReference *reference, GPtrArray *tensors, CheckCounts *counts,
 
   tl_reference_check (reference, (TlTensor *const *) tensors->pdata, &result);
   counts->n_checked += result.n_checked;
+  counts->n_at_border += result.n_at_border;
   unwritten = result.unwritten != NULL ? tl_check_result_explain_unwritten (&result) : NULL;
   if (unwritten != NULL)
     tl_outcome_set (outcome, TL_OUTCOME_WRONG_RESULT, "%s", unwritten);
@@ -455,6 +457,7 @@ run_model (Model *model, const TlMessage *request, JsonObject *reply, TlOutcome 
     tl_outcome_set (outcome, TL_OUTCOME_CRASH, "%s", model->error->message);
   json_object_set_int_member (reply, "culprit", model->status->candidate);
   json_object_set_int_member (reply, "n_checked", (gint64) counts.n_checked);
+  json_object_set_int_member (reply, "n_at_border", (gint64) counts.n_at_border);
   json_object_set_int_member (reply, "n_unchecked", counts.n_unchecked);
   if (!is_good)
     return;

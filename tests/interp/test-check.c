@@ -262,6 +262,55 @@ test_unwritten (void)
     }
 }
 
+/* Quantized to steps of 0.02 and back: a value near the border of two may become either, a step away from a border it may not. */
+#define QUANTIZED \
+  "@T.prim_func\n" \
+  "def main(A: T.Buffer((2000,), \"float32\"), B: T.Buffer((2000,), \"float32\")):\n" \
+  "    Q = T.alloc_buffer((2000,), \"uint8\")\n" \
+  "    for i in range(2000):\n" \
+  "        with T.block(\"Q\"):\n" \
+  "            vi = T.axis.spatial(2000, i)\n" \
+  "            Q[vi] = T.Cast(\"uint8\", T.max(T.min(T.round(A[vi] / T.float32(0.02)) + T.float32(128), T.float32(255)), T.float32(0)))\n" \
+  "    for i in range(2000):\n" \
+  "        with T.block(\"B\"):\n" \
+  "            vi = T.axis.spatial(2000, i)\n" \
+  "            B[vi] = T.Cast(\"float32\", T.Cast(\"int32\", Q[vi]) - 128) * T.float32(0.02)\n"
+
+static void
+test_borders (void)
+{
+  static const struct
+  {
+    double   value;       /* in steps */
+    double   change;      /* of the result */
+    gboolean is_right;
+  } rows[] = { { 15.4999, 1, TRUE },  { 15.4999, 2, FALSE }, { 15.4999, -1, FALSE }, { 15.5001, -1, TRUE }, { 15, 1, FALSE },
+               { 15.4, 1, FALSE },    { -15.4999, -1, TRUE }, { 15.4999, 0, TRUE },  { 200.4999, 1, FALSE } };
+  g_autoptr (TlModule)   module = read_module (QUANTIZED);
+  const TlPrimFunc      *func = module->prims[0];
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GPtrArray)   args = make_args (func), after = NULL;
+      g_autoptr (TlReference) reference = NULL;
+      TlTensor               *in = args->pdata[0], *out;
+      gint64                  last = in->n_elements - 1;    /* corners are always looked at */
+      TlCheckResult           result;
+
+      tl_tensor_set (in, last, rows[i / 2].value * 0.02);
+      reference = make_reference (func, args, i % 2 == 0 ? 0 : SMALL_BUDGET);
+      after = dup_args (args);
+      must (tl_interp_run (func, (TlTensor *const *) after->pdata, after->len, 0, NULL, &failure));
+      out = after->pdata[1];
+      tl_tensor_set (out, last, tl_tensor_get (out, last) + rows[i / 2].change * 0.02);
+      tl_reference_check (reference, (TlTensor *const *) after->pdata, &result);
+      if (result.ok != rows[i / 2].is_right || result.n_at_border != (rows[i / 2].is_right && rows[i / 2].change != 0 ? 1u : 0u))
+        g_error ("%g steps, changed by %g: %s, %" G_GUINT64_FORMAT " at a border", rows[i / 2].value, rows[i / 2].change,
+                 result.ok ? "right" : result.where, result.n_at_border);
+      tl_check_result_clear (&result);
+    }
+}
+
 static void
 test_too_large (void)
 {
@@ -287,6 +336,7 @@ main (int argc, char **argv)
   g_test_add_func ("/interp/check/tolerance", test_tolerance);
   g_test_add_func ("/interp/check/positive-parts", test_positive_parts);
   g_test_add_func ("/interp/check/unwritten", test_unwritten);
+  g_test_add_func ("/interp/check/borders", test_borders);
   g_test_add_func ("/interp/check/too-large", test_too_large);
   return g_test_run ();
 }

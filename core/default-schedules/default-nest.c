@@ -194,13 +194,17 @@ tl_default_is_contiguous_along (const TlDefaultSchedule *p, const TlBlockNest *n
 
 /* --- padding --- */
 
+/* Pads with zeros, or by nothing: then it is a copy. */
 static gboolean
 is_padding (const TlBlock *block, const TlBuffer *buffer)
 {
   const TlStmt *store = block->body;
 
-  return block->init == NULL && store->kind == TL_STMT_STORE && store->buffer == buffer && store->value->kind == TL_EXPR_CALL
-         && strcmp (store->value->callee->name, "if_then_else") == 0;
+  if (block->init != NULL || store->kind != TL_STMT_STORE || store->buffer != buffer)
+    return FALSE;
+  return store->value->kind == TL_EXPR_LOAD
+             ? tl_block_reads_same_element (block, store->value->buffer) && tl_buffer_same_shape (store->value->buffer, buffer)
+             : store->value->kind == TL_EXPR_CALL && strcmp (store->value->callee->name, "if_then_else") == 0;
 }
 
 static gint

@@ -89,6 +89,37 @@ def conv2d_nhwc(H=6, W=6, C=4, K=8, R=3, S=3, stride=1):
     return te.create_prim_func([data, weight, relu])
 
 
+def image(C, H, W, N, pad):
+    data = te.placeholder((N, C, H, W), "float32", name="data")
+    if pad == 0:
+        return data, te.compute(data.shape, lambda n, c, h, w: data[n, c, h, w], name="padded")
+    return data, te.compute(
+        (N, C, H + 2 * pad, W + 2 * pad),
+        lambda n, c, h, w: te.if_then_else(
+            te.all(h >= pad, h < H + pad, w >= pad, w < W + pad), data[n, c, h - pad, w - pad], te.const(0, "float32")
+        ),
+        name="padded",
+    )
+
+
+def conv2d_bias(H=6, W=6, C=4, K=8, R=1, N=1, pad=0, stride=1, consumer=1):
+    data, padded = image(C, H, W, N, pad)
+    weight = te.placeholder((K, C, R, R), "float32", name="weight")
+    bias = te.placeholder((K,), "float32", name="bias")
+    r = te.reduce_axis((0, R), "r")
+    s = te.reduce_axis((0, R), "s")
+    c = te.reduce_axis((0, C), "c")
+    conv = te.compute(
+        (N, K, (H + 2 * pad - R) // stride + 1, (W + 2 * pad - R) // stride + 1),
+        lambda n, k, h, w: te.sum(padded[n, c, h * stride + r, w * stride + s] * weight[k, c, r, s], axis=[c, r, s]),
+        name="conv",
+    )
+    if consumer == 0:
+        return te.create_prim_func([data, weight, conv])
+    out = te.compute(conv.shape, lambda n, k, h, w: te.max(conv[n, k, h, w] + bias[k], te.const(0, "float32")), name="out")
+    return te.create_prim_func([data, weight, bias, out])
+
+
 def max_pool(H=8, W=8, C=4, R=2):
     data = te.placeholder((1, H, W, C), "float32", name="data")
     r = te.reduce_axis((0, R), "r")

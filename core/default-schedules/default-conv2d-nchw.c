@@ -92,25 +92,6 @@ blocks_of (Conv *v, guint blocked)
   return tl_index_map_new (v->p->builder->arena, vars, 4, final, 5);
 }
 
-/* Dimensions @from … @to of @n as one, so that a tile of them is flat. */
-static const TlIndexMap *
-flat_map (Conv *v, guint n, guint from, guint to, const gint64 *extents)
-{
-  TlArena      *arena = v->p->builder->arena;
-  const TlVar **vars = tl_step_map_vars (v->p->builder, n);
-  const TlExpr *final[5], *flat = vars[from];
-  guint         n_final = 0;
-
-  for (guint d = from + 1; d <= to; d++)
-    flat = tl_add (arena, tl_mul (arena, flat, tl_int (arena, extents[d])), vars[d]);
-  for (guint d = 0; d < n; d++)
-    if (d < from || d > to)
-      final[n_final++] = vars[d];
-    else if (d == from)
-      final[n_final++] = flat;
-  return tl_index_map_new (v->p->builder->arena, vars, n, final, n_final);
-}
-
 /* A copy that makes columns of rows; the second of the loops is written along if @along. */
 static void
 transpose_copy (Conv *v, guint copy, guint first, guint second, gboolean along, const TlIndexMap *flat)
@@ -165,10 +146,10 @@ apply_conv2d_nchw (TlDefaultSchedule *p, guint at, char **why)
   write_product (&v);
   first = tl_step_get_loops (p->builder, weights, &n);
   transpose_copy (&v, weights, first, tl_step_fuse_loops (p->builder, TL_STEP_LIST (guint, first + 1, first + 2, first + 3)), FALSE,
-                  flat_map (&v, 4, 1, 3, extents[0]));
+                  tl_default_flat_map (p, 4, 1, 3, extents[0]));
   first = tl_step_get_loops (p->builder, image, &n);
   transpose_copy (&v, image, first + 1, tl_step_fuse_loops (p->builder, TL_STEP_LIST (guint, first + 2, first + 3)), TRUE,
-                  flat_map (&v, 5, 2, 3, extents[1]));
+                  tl_default_flat_map (p, 5, 2, 3, extents[1]));
   tl_default_claim (p, at);
   return TRUE;
 }

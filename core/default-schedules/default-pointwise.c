@@ -115,67 +115,21 @@ read_pointwise (Pointwise *v, guint *at, char **why)
 
 /* --- steps --- */
 
-/* vars[at] … as one. */
-static const TlExpr *
-pixel_of (Pointwise *v, const TlVar *const *vars, const guint *at)
-{
-  TlArena      *arena = v->p->builder->arena;
-  const TlExpr *pixel = vars[at[2]];
-
-  for (guint d = 3; d < v->n_dims; d++)
-    pixel = tl_add (arena, tl_mul (arena, pixel, tl_int (arena, v->nest.extents[v->dims[d]])), vars[at[d]]);
-  return pixel;
-}
-
-/* n, k, … → n, k, pixel */
-static const TlIndexMap *
-map_dims (Pointwise *v)
-{
-  const guint   at[MAX_DIMS] = { 0, 1, 2, 3, 4 };
-  const TlVar **vars = tl_step_map_vars (v->p->builder, v->n_dims);
-  const TlExpr *final[3] = { vars[0], vars[1], pixel_of (v, vars, at) };
-
-  return tl_index_map_new (v->p->builder->arena, vars, v->n_dims, final, 3);
-}
-
 /* n, c, … → n, panel, c, pixel of it */
 static const TlIndexMap *
 map_panels (Pointwise *v)
 {
-  const guint   at[MAX_DIMS] = { 0, 1, 2, 3, 4 };
   TlArena      *arena = v->p->builder->arena;
   const TlVar **vars = tl_step_map_vars (v->p->builder, v->n_dims);
-  const TlExpr *pixel = pixel_of (v, vars, at), *width = tl_int (arena, v->vectors * v->lanes);
-  const TlExpr *final[4] = { vars[0], tl_floordiv (arena, pixel, width), vars[1], tl_floormod (arena, pixel, width) };
+  const TlExpr *pixel = vars[2], *width = tl_int (arena, v->vectors * v->lanes), *final[4];
 
+  for (guint d = 3; d < v->n_dims; d++)
+    pixel = tl_add (arena, tl_mul (arena, pixel, tl_int (arena, v->nest.extents[v->dims[d]])), vars[d]);
+  final[0] = vars[0];
+  final[1] = tl_floordiv (arena, pixel, width);
+  final[2] = vars[1];
+  final[3] = tl_floormod (arena, pixel, width);
   return tl_index_map_new (arena, vars, v->n_dims, final, 4);
-}
-
-/* The axes of the product: n, k, pixel, and the reduced ones as they are. */
-static const TlIndexMap *
-map_axes (Pointwise *v)
-{
-  const TlVar **vars = tl_step_map_vars (v->p->builder, v->nest.n);
-  const TlExpr *final[TL_NEST_MAX_LOOPS] = { vars[v->dims[0]], vars[v->dims[1]], pixel_of (v, vars, v->dims) };
-  guint         n = 3;
-
-  for (guint l = 0; l < v->nest.n; l++)
-    if ((v->nest.reduced & (1u << l)) != 0)
-      final[n++] = vars[l];
-  return tl_index_map_new (v->p->builder->arena, vars, v->nest.n, final, n);
-}
-
-/* The product over n, k, pixel, and so the block that writes its results where the sums are finished: the consumer or a copy. */
-static guint
-flatten (Pointwise *v, gint epilogue)
-{
-  TlScheduleBuilder *builder = v->p->builder;
-  guint              writer = epilogue >= 0 ? tl_default_rv (v->p, (guint) epilogue) : tl_step_cache_write (builder, v->nest.rv, "local");
-
-  tl_schedule_builder_do (builder, "transform_block_layout", tl_arg_rv (v->nest.rv), tl_arg_index_map (map_axes (v)));
-  tl_step_transform_layout (builder, v->nest.rv, "write", 0, map_dims (v), NULL);
-  tl_schedule_builder_do (builder, "transform_block_layout", tl_arg_rv (writer), tl_arg_index_map (map_dims (v)));
-  return writer;
 }
 
 /* Panels of the image: whole vectors, whose last ones are filled up with zeros. */
@@ -246,7 +200,7 @@ apply_pointwise (TlDefaultSchedule *p, guint at, char **why)
   if (!read_pointwise (&v, &at, why))
     return FALSE;
   epilogue = tl_default_epilogue (p, &v.nest);
-  write_tiles (&v, flatten (&v, epilogue));
+  write_tiles (&v, tl_default_flatten (p, &v.nest, 2, epilogue));
   tl_default_claim_with (p, at, epilogue);
   return TRUE;
 }

@@ -102,6 +102,14 @@ void            tl_default_write_result (TlDefaultSchedule *p, guint block_rv, g
 void            tl_default_transpose (TlDefaultSchedule *p, guint block_rv, gint read, guint at, guint row, guint lane,
                                       const TlIndexMap *flat);
 
+/* Dimensions @from to @to of @n as one. */
+const TlIndexMap *tl_default_flat_map (TlDefaultSchedule *p, guint n, guint from, guint to, const gint64 *extents);
+/*
+ * Makes one dimension of the last ones, from @from on, of what the block writes, all of whose indices are axes. The block's loops are then
+ * those over its dimensions and the reduced ones. Gives the block that is to write the results: p->blocks[@epilogue], or a copy (-1).
+ */
+guint           tl_default_flatten (TlDefaultSchedule *p, const TlBlockNest *nest, guint from, gint epilogue);
+
 /* --- a block as rules see it --- */
 
 /*

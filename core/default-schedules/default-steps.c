@@ -62,3 +62,61 @@ tl_default_transpose (TlDefaultSchedule *p, guint block_rv, gint read, guint at,
   tl_step_unroll_and_vectorize (p->builder, inner, inner + 1);
   tl_step_unroll_and_vectorize (p->builder, row, lane);
 }
+
+/* Appends to @final the variables @vars[@at[…]] of @n dimensions, of which @from to @to become one. Gives how many there are. */
+static guint
+append_flat (TlDefaultSchedule *p, const TlVar *const *vars, const guint *at, guint n, guint from, guint to, const gint64 *extents,
+             const TlExpr **final)
+{
+  TlArena      *arena = p->builder->arena;
+  const TlExpr *flat = vars[at[from]];
+  guint         n_final = 0;
+
+  for (guint d = from + 1; d <= to; d++)
+    flat = tl_add (arena, tl_mul (arena, flat, tl_int (arena, extents[d])), vars[at[d]]);
+  for (guint d = 0; d < n; d++)
+    if (d < from || d > to)
+      final[n_final++] = vars[at[d]];
+    else if (d == from)
+      final[n_final++] = flat;
+  return n_final;
+}
+
+const TlIndexMap *
+tl_default_flat_map (TlDefaultSchedule *p, guint n, guint from, guint to, const gint64 *extents)
+{
+  const TlVar **vars = tl_step_map_vars (p->builder, n);
+  const TlExpr *final[TL_NEST_MAX_LOOPS];
+  guint         at[TL_NEST_MAX_LOOPS];
+
+  for (guint d = 0; d < n; d++)
+    at[d] = d;
+  return tl_index_map_new (p->builder->arena, vars, n, final, append_flat (p, vars, at, n, from, to, extents, final));
+}
+
+guint
+tl_default_flatten (TlDefaultSchedule *p, const TlBlockNest *nest, guint from, gint epilogue)
+{
+  const TlStmt *store = nest->block->body;
+  const TlVar **vars = tl_step_map_vars (p->builder, nest->n);
+  const TlExpr *axes[TL_NEST_MAX_LOOPS];
+  gint64        extents[TL_NEST_MAX_LOOPS];
+  guint         at[TL_NEST_MAX_LOOPS], n_dims = store->n_indices, n, writer;
+
+  for (guint d = 0; d < n_dims; d++)
+    {
+      at[d] = (guint) tl_block_nest_axis (nest, store->indices[d]);
+      extents[d] = nest->extents[at[d]];
+    }
+  n = append_flat (p, vars, at, n_dims, from, n_dims - 1, extents, axes);
+  for (guint l = 0; l < nest->n; l++)
+    if (tl_block_nest_reduces (nest, l))
+      axes[n++] = vars[l];
+  writer = epilogue >= 0 ? tl_default_rv (p, (guint) epilogue) : tl_step_cache_write (p->builder, nest->rv, "local");
+  tl_schedule_builder_do (p->builder, "transform_block_layout", tl_arg_rv (nest->rv),
+                          tl_arg_index_map (tl_index_map_new (p->builder->arena, vars, nest->n, axes, n)));
+  tl_step_transform_layout (p->builder, nest->rv, "write", 0, tl_default_flat_map (p, n_dims, from, n_dims - 1, extents), NULL);
+  tl_schedule_builder_do (p->builder, "transform_block_layout", tl_arg_rv (writer),
+                          tl_arg_index_map (tl_default_flat_map (p, n_dims, from, n_dims - 1, extents)));
+  return writer;
+}

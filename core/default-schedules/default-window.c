@@ -5,6 +5,7 @@
  *     window     few terms (pooling, depthwise convolution, moving sums): written out for a tile of results in registers
  *     columns    many terms (sums down the columns of a matrix): a row of results in registers while the terms stream by
  */
+#include "core/arith/stride.h"
 #include "core/base/division.h"
 #include "core/base/extremum.h"
 #include "core/base/saturate.h"
@@ -15,6 +16,7 @@
 #define MAX_STRIDE     4      /* between the elements that adjacent results of a window read: pooling moves by some */
 #define FLAT_VECTORS   1024   /* of a long row, for a core at a time */
 #define COLUMN_VECTORS 16
+#define MOST_MASKED    64     /* vectors of terms for a small image that are written out, with a mask each */
 
 typedef struct
 {
@@ -26,6 +28,7 @@ typedef struct
                                                                     before them */
   guint              reduced[TL_NEST_MAX_LOOPS], n_reduced;
   gint64             n_bytes;       /* of the results; 0: symbolic */
+  gint               epilogue;      /* place among p->blocks of the block that takes the results, -1: none */
 } WindowRule;
 
 static gboolean
@@ -75,6 +78,96 @@ unroll_terms (WindowRule *w)
     for (guint r = 0; r < w->n_reduced; r++)
       tl_step (w->p->builder, "unroll", w->reduced[r]);
 }
+
+/* --- images whose rows are shorter than a vector --- */
+
+typedef struct
+{
+  const WindowRule *w;
+  TlAnalyzer       *analyzer;
+  guint             row, line;    /* loops: along the last dimension of the result, and the one before */
+} Image;
+
+/* Neither loop moves it, or both as they move the result, so that it goes on from one row to the next as the result does. */
+static TlWalk
+stop_at_other_rows (const TlExpr *expr, gpointer user_data)
+{
+  const Image       *image = user_data;
+  const TlBlockNest *nest = &image->w->nest;
+  const guint        loops[] = { image->line, image->row };
+  gint64             extent, stride;
+
+  if (expr->kind != TL_EXPR_LOAD
+      || (tl_block_nest_uses_any (nest, expr->indices, expr->n_indices) & (1u << loops[0] | 1u << loops[1])) == 0)
+    return TL_WALK_INTO;
+  if (expr->n_indices < 2 || !tl_buffer_get_extent (expr->buffer, expr->n_indices - 1, &extent) || extent != nest->extents[image->row])
+    return TL_WALK_STOP;
+  for (guint d = 0; d < expr->n_indices; d++)
+    for (guint i = 0; i < 2; i++)
+      if (!tl_expr_stride (image->analyzer, expr->indices[d], nest->vars[loops[i]], &stride)
+          || stride != (d + 2 == expr->n_indices + i ? 1 : 0))
+        return TL_WALK_STOP;
+  return TL_WALK_INTO;
+}
+
+/* The pixels of an image can be one row of results: few enough that all its vectors are written out. */
+static gboolean
+is_small_image (const WindowRule *w)
+{
+  const TlBlockNest     *nest = &w->nest;
+  const TlStmt          *store = nest->block->body;
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (w->p->builder->arena);
+  Image                  image = { .w = w, .analyzer = analyzer, .row = w->last };
+  gint64                 n_pixels, extent;
+  guint                  set = 0;
+
+  for (guint d = 0; d < store->n_indices; d++)
+    {
+      if (tl_block_nest_axis (nest, store->indices[d]) < 0 || !tl_buffer_get_extent (store->buffer, d, &extent)
+          || extent != nest->extents[tl_block_nest_axis (nest, store->indices[d])])
+        return FALSE;
+      set |= 1u << tl_block_nest_axis (nest, store->indices[d]);
+    }
+  if (store->n_indices < 2 || set != nest->spatial)
+    return FALSE;
+  image.line = (guint) tl_block_nest_axis (nest, store->indices[store->n_indices - 2]);
+  n_pixels = nest->extents[image.line] * nest->extents[image.row];
+  return nest->extents[image.line] > 1 && nest->extents[image.row] * 4 <= w->lanes * 3
+         && tl_ceildiv (n_pixels, w->lanes) * w->n_terms <= MOST_MASKED && w->n_terms <= WRITTEN_OUT
+         && tl_expr_walk (store->value, stop_at_other_rows, &image);
+}
+
+/* All vectors of an image side by side. The part of a term that lies outside of the image is masked. */
+static void
+write_images (WindowRule *w)
+{
+  TlDefaultSchedule *p = w->p;
+  guint              n_dims = w->nest.block->body->n_indices, n, first, f0, outer[TL_NEST_MAX_LOOPS], n_outer = 0;
+  gint64             n_pixels = 1;
+  guint              writer = tl_default_flatten (p, &w->nest, n_dims - 2, w->epilogue), order[TL_NEST_MAX_LOOPS + 2], n_order = 0;
+
+  for (guint d = n_dims - 2; d < n_dims; d++)
+    n_pixels *= w->nest.extents[tl_block_nest_axis (&w->nest, w->nest.block->body->indices[d])];
+  first = tl_step_get_loops (p->builder, w->nest.rv, &n);
+  f0 = tl_step_split (p->builder, first + n_dims - 2, 0, tl_ceildiv (n_pixels, w->lanes), w->lanes);
+  for (; n_outer < n_dims - 2; n_outer++)
+    outer[n_outer] = first + n_outer;
+  order[n_order++] = f0;
+  for (guint r = 0; r < w->n_reduced; r++)
+    order[n_order++] = w->reduced[r] = first + n_dims - 1 + r;
+  order[n_order++] = f0 + 1;
+  order[n_order++] = f0 + 2;
+  tl_step_reorder_behind (p->builder, outer, n_outer, order, n_order);
+  tl_step_at (p->builder, "reverse_compute_at", writer, f0);
+  tl_step_set_scope (p->builder, w->nest.rv, 0, "local");
+  tl_step_unroll_and_vectorize_below (p->builder, writer, f0, w->lanes);
+  tl_step_unroll_and_vectorize (p->builder, f0 + 1, f0 + 2);
+  unroll_terms (w);
+  if (n_outer > 0)
+    tl_step (p->builder, "parallel", tl_step_fuse_loops (p->builder, outer, n_outer));
+}
+
+/* --- rows --- */
 
 /* One row: vectors one after the other. */
 static void
@@ -128,6 +221,8 @@ write_tiles (WindowRule *w)
   order[n++] = w1;
   order[n++] = l;
   tl_step_reorder_behind (p->builder, w->spatial, n_outer, order, n);
+  if (w->epilogue >= 0)
+    tl_default_write_result (p, w->nest.rv, w->epilogue, w0, w->lanes);
   tl_step_unroll_and_vectorize (p->builder, h1, w1, l);
   unroll_terms (w);
   if (n_outer > 0)
@@ -147,10 +242,17 @@ apply_window (TlDefaultSchedule *p, guint at, char **why)
   if (w.n_terms == 0 || w.n_terms > MAX_TERMS)
     return tl_set_reason (why, "block %s reduces %" G_GINT64_FORMAT " terms, more than %u", w.nest.block->name, w.n_terms, MAX_TERMS);
   if (w.n_spatial == 0 || tl_schedule_builder_extent (p->builder, w.spatial[w.n_spatial - 1]) == 1)
-    write_flat (&w);
+    {
+      write_flat (&w);
+      tl_default_claim (p, at);
+      return TRUE;
+    }
+  w.epilogue = tl_default_epilogue (p, &w.nest);
+  if (is_small_image (&w))
+    write_images (&w);
   else
     write_tiles (&w);
-  tl_default_claim (p, at);
+  tl_default_claim_with (p, at, w.epilogue);
   return TRUE;
 }
 
@@ -182,7 +284,8 @@ const TlDefaultRule tl_default_window_rule = {
   .info = { "window", "llvm",
             "A reduction of up to 64 terms where adjacent results read adjacent elements, or some apart: pooling, depthwise convolution, "
             "moving sums",
-            "Vectors along the results, a tile of results in registers, the terms unrolled, padding inlined" },
+            "Vectors along the results, along all pixels of images that have short rows; a tile of results in registers, which elementwise "
+            "consumers take; the terms unrolled, padding inlined" },
   .apply = apply_window,
 };
 

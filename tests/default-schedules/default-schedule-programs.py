@@ -120,6 +120,21 @@ def conv2d_bias(H=6, W=6, C=4, K=8, R=1, N=1, pad=0, stride=1, consumer=1):
     return te.create_prim_func([data, weight, bias, out])
 
 
+def depthwise_bias(H=6, W=6, C=4, R=3, N=1, pad=1, stride=1):
+    data, padded = image(C, H, W, N, pad)
+    weight = te.placeholder((C, 1, R, R), "float32", name="weight")
+    bias = te.placeholder((C,), "float32", name="bias")
+    r = te.reduce_axis((0, R), "r")
+    s = te.reduce_axis((0, R), "s")
+    conv = te.compute(
+        (N, C, (H + 2 * pad - R) // stride + 1, (W + 2 * pad - R) // stride + 1),
+        lambda n, c, h, w: te.sum(padded[n, c, h * stride + r, w * stride + s] * weight[c, 0, r, s], axis=[r, s]),
+        name="conv",
+    )
+    out = te.compute(conv.shape, lambda n, c, h, w: te.max(conv[n, c, h, w] + bias[c], te.const(0, "float32")), name="out")
+    return te.create_prim_func([data, weight, bias, out])
+
+
 def max_pool(H=8, W=8, C=4, R=2):
     data = te.placeholder((1, H, W, C), "float32", name="data")
     r = te.reduce_axis((0, R), "r")

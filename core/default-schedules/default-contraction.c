@@ -145,8 +145,7 @@ apply_contraction (TlDefaultSchedule *p, guint at, char **why)
     return FALSE;
   c.epilogue = tl_default_epilogue (p, &c.nest);
   tiles = write_any (&c);
-  if (c.epilogue >= 0)
-    tl_default_write_result (p, c.nest.rv, c.epilogue, tiles, c.lanes);
+  tl_default_write_result (p, c.nest.rv, c.epilogue, tiles, c.lanes);
   tl_default_claim_with (p, at, c.epilogue);
   return TRUE;
 }

@@ -45,9 +45,9 @@ typedef struct
 } TlDefaultRule;
 
 extern const TlDefaultRule
-  tl_default_bytes_rule, tl_default_matmul_rule, tl_default_gemv_rule, tl_default_conv2d_rule, tl_default_pointwise_rule,
-  tl_default_conv2d_nchw_rule, tl_default_contraction_rule, tl_default_window_rule, tl_default_rows_rule, tl_default_columns_rule,
-  tl_default_lane_rows_rule, tl_default_transpose_rule, tl_default_elementwise_rule, tl_default_fallback_rule;
+  tl_default_bytes_rule, tl_default_matmul_rule, tl_default_gemv_rule, tl_default_conv2d_rule, tl_default_conv2d_transpose_rule,
+  tl_default_pointwise_rule, tl_default_conv2d_nchw_rule, tl_default_contraction_rule, tl_default_window_rule, tl_default_rows_rule,
+  tl_default_columns_rule, tl_default_lane_rows_rule, tl_default_transpose_rule, tl_default_elementwise_rule, tl_default_fallback_rule;
 
 /* In gpu/. */
 extern const TlDefaultRule

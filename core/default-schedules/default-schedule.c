@@ -20,6 +20,7 @@ static const TlDefaultRule *const rules[] = {
   &tl_default_gemv_rule,
   &tl_default_matmul_rule,
   &tl_default_conv2d_rule,
+  &tl_default_conv2d_transpose_rule,
   &tl_default_pointwise_rule,
   &tl_default_conv2d_nchw_rule,
   &tl_default_contraction_rule,

@@ -135,6 +135,40 @@ def depthwise_bias(H=6, W=6, C=4, R=3, N=1, pad=1, stride=1):
     return te.create_prim_func([data, weight, bias, out])
 
 
+def conv2d_transpose(H=4, W=5, C=3, K=2, R=2, stride=2, consumer=1):
+    pad = R - 1
+    rows, columns = (H - 1) * stride + 1, (W - 1) * stride + 1
+    data = te.placeholder((1, C, H, W), "float32", name="data")
+    dilated = te.compute(
+        (1, C, rows, columns),
+        lambda n, c, h, w: te.if_then_else(
+            te.all(h % stride == 0, w % stride == 0), data[n, c, h // stride, w // stride], te.const(0, "float32")
+        ),
+        name="dilated",
+    )
+    padded = te.compute(
+        (1, C, rows + 2 * pad, columns + 2 * pad),
+        lambda n, c, h, w: te.if_then_else(
+            te.all(h >= pad, h < rows + pad, w >= pad, w < columns + pad), dilated[n, c, h - pad, w - pad], te.const(0, "float32")
+        ),
+        name="padded",
+    )
+    weight = te.placeholder((C, K, R, R), "float32", name="weight")
+    turned = te.compute((K, C, R, R), lambda k, c, r, s: weight[c, k, R - 1 - r, R - 1 - s], name="turned")
+    r = te.reduce_axis((0, R), "r")
+    s = te.reduce_axis((0, R), "s")
+    c = te.reduce_axis((0, C), "c")
+    conv = te.compute(
+        (1, K, rows + pad, columns + pad),
+        lambda n, k, h, w: te.sum(padded[n, c, h + r, w + s] * turned[k, c, r, s], axis=[c, r, s]),
+        name="conv",
+    )
+    if consumer == 0:
+        return te.create_prim_func([data, weight, conv])
+    out = te.compute(conv.shape, lambda n, k, h, w: te.max(conv[n, k, h, w], te.const(0, "float32")), name="out")
+    return te.create_prim_func([data, weight, out])
+
+
 def max_pool(H=8, W=8, C=4, R=2):
     data = te.placeholder((1, H, W, C), "float32", name="data")
     r = te.reduce_axis((0, R), "r")

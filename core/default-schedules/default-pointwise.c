@@ -136,11 +136,14 @@ map_panels (Pointwise *v)
 static guint
 pack (Pointwise *v)
 {
-  guint   panels = tl_step_cache_read (v->p->builder, v->nest.rv, v->image->read, "global");
-  TlDType dtype = v->image->load->dtype;
+  TlScheduleBuilder *builder = v->p->builder;
+  guint              panels = tl_step_cache_read (builder, v->nest.rv, v->image->read, "global");
+  gboolean           is_whole = v->n_pixels % (v->vectors * v->lanes) == 0;
+  TlDType            dtype = v->image->load->dtype;
 
-  tl_step_transform_layout (v->p->builder, v->nest.rv, "read", (guint) v->image->read, map_panels (v),
-                            v->n_pixels % (v->vectors * v->lanes) != 0 ? &dtype : NULL);
+  tl_step_transform_layout (builder, v->nest.rv, "read", (guint) v->image->read, map_panels (v), is_whole ? NULL : &dtype);
+  if (is_whole)
+    tl_schedule_builder_do (builder, "transform_block_layout", tl_arg_rv (panels), tl_arg_index_map (map_panels (v)));
   return panels;
 }
 

@@ -183,9 +183,11 @@ wants_inlining (const TlDefaultSchedule *p, const TlStmt *stmt)
   return consumers->len > 0;
 }
 
-static void
-inline_blocks (TlDefaultSchedule *p)
+static gboolean
+inline_some (TlDefaultSchedule *p)
 {
+  gboolean any = FALSE;
+
   for (guint at = 0; at < p->blocks->len;)
     {
       const TlStmt *block = tl_default_block (p, at);
@@ -199,10 +201,22 @@ inline_blocks (TlDefaultSchedule *p)
       mark = tl_schedule_builder_mark (p->builder);
       tl_step (p->builder, "compute_inline", tl_default_rv (p, at));
       if (tl_schedule_builder_accept (p->builder, mark))
-        g_array_remove_index (p->blocks, at);
+        {
+          g_array_remove_index (p->blocks, at);
+          any = TRUE;
+        }
       else
         at++;
     }
+  return any;
+}
+
+/* Again where consumers of a block have become one. */
+static void
+inline_blocks (TlDefaultSchedule *p)
+{
+  while (inline_some (p))
+    continue;
 }
 
 /* --- parts --- */

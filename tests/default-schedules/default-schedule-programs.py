@@ -102,6 +102,12 @@ def image(C, H, W, N, pad):
     )
 
 
+def hard_swish(data):
+    moved = te.compute(data.shape, lambda n, k, h, w: data[n, k, h, w] + te.const(3, "float32"), name="moved")
+    clipped = te.compute(data.shape, lambda n, k, h, w: te.min(te.max(moved[n, k, h, w], te.const(0, "float32")), te.const(6, "float32")))
+    return te.compute(data.shape, lambda n, k, h, w: data[n, k, h, w] * clipped[n, k, h, w], name="out")
+
+
 def conv2d_bias(H=6, W=6, C=4, K=8, R=1, N=1, pad=0, stride=1, consumer=1):
     data, padded = image(C, H, W, N, pad)
     weight = te.placeholder((K, C, R, R), "float32", name="weight")
@@ -116,6 +122,9 @@ def conv2d_bias(H=6, W=6, C=4, K=8, R=1, N=1, pad=0, stride=1, consumer=1):
     )
     if consumer == 0:
         return te.create_prim_func([data, weight, conv])
+    if consumer == 2:
+        return te.create_prim_func([data, weight, bias, hard_swish(te.compute(
+            conv.shape, lambda n, k, h, w: conv[n, k, h, w] + bias[k], name="biased"))])
     out = te.compute(conv.shape, lambda n, k, h, w: te.max(conv[n, k, h, w] + bias[k], te.const(0, "float32")), name="out")
     return te.create_prim_func([data, weight, bias, out])
 

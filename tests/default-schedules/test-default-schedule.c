@@ -201,6 +201,7 @@ static const struct
   { "default-schedule-programs", "conv2d_nhwc", "H=31 W=29 C=13 K=37 stride=2", "conv, relu: contraction" },
   { "default-schedule-programs", "conv2d_bias", "H=8 W=8 C=16 K=24", "conv, out: pointwise" },
   { "default-schedule-programs", "conv2d_bias", "H=2 W=160 C=3 K=9", "conv, out: pointwise" },
+  { "default-schedule-programs", "conv2d_bias", "H=5 W=9 C=6 K=7 consumer=2", "conv, out: pointwise" },
   { "default-schedule-programs", "conv2d_bias", "H=7 W=9 C=13 K=37 N=3", "conv, out: pointwise" },
   { "default-schedule-programs", "conv2d_bias", "H=4 W=5 C=300 K=3", "conv, out: pointwise" },
   { "default-schedule-programs", "conv2d_bias", "H=7 W=7 C=6 K=11 consumer=0", "conv: pointwise" },

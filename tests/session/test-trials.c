@@ -388,7 +388,8 @@ test_updates_wait (void)
   g_assert_cmpuint (g_list_model_get_n_items (model), ==, 107);
   fill (store, 1);
   tl_trial_store_clear (store);
-  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 0);
+  while (g_list_model_get_n_items (model) > 0)
+    g_main_context_iteration (NULL, TRUE);
 }
 
 /* Many trials come a few at a time, in the end all of them. */
@@ -447,6 +448,35 @@ test_few_replaced_at_a_time (void)
   tl_trial_view_refresh (view);
   g_assert_cmpuint (g_list_model_get_n_items (model), ==, 3);
   tl_trial_view_set_run (view, 0);
+  tl_trial_store_clear (store);
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 0);
+}
+
+/* Nor do those of a store that is emptied go at once; trials that come meanwhile follow. */
+static void
+test_few_emptied_at_a_time (void)
+{
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
+  GListModel              *model = G_LIST_MODEL (view);
+  guint                    most = 0, n;
+
+  append_run (store, 7, 100, TL_OUTCOME_OK, 1);
+  tl_trial_view_set_pace (view, 1, 8);
+  g_signal_connect (view, "items-changed", G_CALLBACK (note_change), &most);
+  tl_trial_store_clear (store);
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 100);
+  tl_trial_view_indices (view, &n);
+  g_assert_cmpuint (n, ==, 0);
+  append_run (store, 8, 3, TL_OUTCOME_OK, 1);
+  while (g_list_model_get_n_items (model) != 3)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (most, <=, 16);
+  g_assert_cmpuint (record_at (view, 2).number, ==, 2);
+  tl_trial_view_indices (view, &n);
+  g_assert_cmpuint (n, ==, 3);
+
+  /* Without a pace, and few at any pace, they go at once. */
   tl_trial_store_clear (store);
   g_assert_cmpuint (g_list_model_get_n_items (model), ==, 0);
 }
@@ -625,6 +655,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/trials/rows-kept", test_rows_kept);
   g_test_add_func ("/trials/few-at-a-time", test_few_at_a_time);
   g_test_add_func ("/trials/few-replaced-at-a-time", test_few_replaced_at_a_time);
+  g_test_add_func ("/trials/few-emptied-at-a-time", test_few_emptied_at_a_time);
   g_test_add_func ("/trials/places", test_places);
   g_test_add_func ("/trials/runs", test_runs);
   g_test_add_func ("/trials/text", test_text);

@@ -298,8 +298,11 @@ tl_trial_table_fill_menu (TlTrialTable *table)
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (model, i);
       guint       index = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (column), "column"));
       const char *title = gtk_column_view_column_get_title (column);
-      GtkWidget  *button = gtk_check_button_new_with_label (title);
+      GtkWidget  *button;
 
+      if (index >= tl_trial_columns_n (&columns))   /* there are no trials */
+        continue;
+      button = gtk_check_button_new_with_label (title);
       gtk_check_button_set_active (GTK_CHECK_BUTTON (button), gtk_column_view_column_get_visible (column));
       gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
       gtk_widget_set_tooltip_text (button, tl_trial_column_about (&columns, index));

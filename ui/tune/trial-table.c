@@ -121,14 +121,18 @@ on_rows_replaced (GListModel *model, guint position, guint removed, guint added,
   table->is_updating = FALSE;
 }
 
-/* New trials can bring new decisions, and a new best one. */
+/*
+ * New trials can bring new decisions, and a new best one. Without trials the columns of decisions stay, as the next ones most often have
+ * the same: to destroy the cells of a column takes several milliseconds.
+ */
 static void
 on_appended (TlTrialTable *table)
 {
   guint          n_before = table->n_columns;
   TlTrialColumns columns = tl_trial_table_columns (table);
 
-  tl_trial_table_update_columns (table);
+  if (tl_trial_store_n (table->trials) > 0)
+    tl_trial_table_update_columns (table);
   if (table->best != tl_trial_store_best (table->trials))
     tl_trial_table_fill_cells (table, TRUE);
   table->best = tl_trial_store_best (table->trials);

@@ -9,6 +9,7 @@
 /* A list has widgets for two hundred rows, visible or not, and to destroy those of one takes half a millisecond. */
 #define N_ROWS_MADE   200
 #define N_ROWS_GONE   16    /* in a dispatch */
+#define NO_TRIAL      G_MAXUINT   /* of a row whose trial the store has no more */
 
 /* --- TlTrialItem --- */
 
@@ -91,6 +92,7 @@ struct _TlTrialView
 
 static void     list_model_init (GListModelInterface *iface);
 static gboolean on_timer        (gpointer user_data);
+static gboolean replace_some    (gpointer user_data);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (TlTrialView, tl_trial_view, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
@@ -273,6 +275,18 @@ rebuild (TlTrialView *self)
   g_list_model_items_changed (G_LIST_MODEL (self), 0, before, self->order_of->len);
 }
 
+/* The store is empty. To destroy the widgets of all rows takes several frames: some go at a time, and until then they are of no trial. */
+static void
+begin_to_empty (TlTrialView *self)
+{
+  for (guint i = 0; i < self->order_of->len; i++)
+    g_array_index (self->order_of, guint, i) = NO_TRIAL;
+  self->n_taken = 0;
+  self->is_emptied = FALSE;
+  if (self->replacing == 0)
+    self->replacing = g_idle_add_full (G_PRIORITY_HIGH_IDLE, replace_some, self, NULL);
+}
+
 /* Rows whose trial is the same as before stay: a table need not make all of its widgets again because one time is another. */
 static void
 on_reset (TlTrialView *self)
@@ -281,6 +295,11 @@ on_reset (TlTrialView *self)
   const guint       *old = (const guint *) (gpointer) before->data, *new;
   guint              shorter, first = 0, last = 0;
 
+  if (tl_trial_store_n (self->store) == 0 && before->len > N_ROWS_GONE && self->pace_ms > 0)
+    {
+      begin_to_empty (self);
+      return;
+    }
   put_in_order (self);
   new = (const guint *) (gpointer) self->order_of->data;
   shorter = MIN (before->len, self->order_of->len);
@@ -506,7 +525,7 @@ tl_trial_view_n_unfiltered (TlTrialView *self)
 const guint *
 tl_trial_view_indices (TlTrialView *self, guint *n)
 {
-  *n = self->order_of->len;
+  *n = self->order_of->len > 0 && g_array_index (self->order_of, guint, 0) == NO_TRIAL ? 0 : self->order_of->len;
   return (const guint *) (gpointer) self->order_of->data;
 }
 

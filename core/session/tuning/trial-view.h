@@ -50,7 +50,7 @@ guint          tl_trial_view_n_unfiltered (TlTrialView *view);
 void           tl_trial_view_set_pace (TlTrialView *view, guint ms, guint most);
 /* Position in the view of the store's trial @index, or -1. */
 gint           tl_trial_view_find (TlTrialView *view, guint index);
-/* The store's trials in the order of the view; valid until it changes. */
+/* The store's trials in the order of the view; valid until it changes. Rows of a store that was emptied, which go at a pace, have none. */
 const guint   *tl_trial_view_indices (TlTrialView *view, guint *n);
 
 G_END_DECLS

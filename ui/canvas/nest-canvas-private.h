@@ -47,6 +47,7 @@ struct _TlNestCanvas
   TlEditor      *editor;
   TlNest        *nest;         /* nullable */
   GPtrArray     *rows;         /* TlNestRow per item; NULL: it has none (nest-canvas-rows.c) */
+  GPtrArray     *gone;         /* TlNestRow, hidden ones that are still to be destroyed */
   guint8        *shapes;       /* of rows, per item */
   TlNestRowSizes sizes;
   gint           samples[TL_NEST_ROW_N_SHAPES];   /* items whose rows are kept, as their sizes hold for others; -1: none */

@@ -2,8 +2,9 @@
 /*
  * The rows of the canvas. An item has a row, a widget, while it is in view or among the nearest SPARE_ROWS before and after what is in
  * view, and as long as it is selected, has the focus or is dragged; tl_nest_canvas_row makes one where it is asked for. Rows are made in
- * slices, before the layout of each frame until all are there. All else knows items by their boxes, and these from a few rows that stand
- * for all: rows of the same shape are equally high, and the one with the longest text is the widest.
+ * slices, before the layout of each frame until all are there, and destroyed so, for that takes as long. All else knows items by their
+ * boxes, and these from a few rows that stand for all: rows of the same shape are equally high, and the one with the longest text is the
+ * widest.
  */
 #include "ui/canvas/nest-canvas-private.h"
 
@@ -16,6 +17,7 @@
 #define SPARE_ROWS 24
 #define VIEW_US    2000    /* of each frame, before its layout, which takes about as long again for these rows */
 #define SPARE_US   1000
+#define GONE_US    1000    /* … to destroy rows */
 #define UNSEEN     (G_MAXUINT / 2)
 
 /* --- sizes --- */
@@ -192,6 +194,33 @@ drop_farthest (TlNestCanvas *self, const guint *distances, guint most)
       }
 }
 
+/* Rows of another nest or of folded loops: not now, as a step can make all new. */
+static void
+let_go (TlNestCanvas *self, GtkWidget *row)
+{
+  if (gtk_widget_get_focus_child (GTK_WIDGET (self)) == row)
+    {
+      gtk_widget_unparent (row);
+      return;
+    }
+  gtk_widget_hide (row);
+  g_ptr_array_add (self->gone, row);
+}
+
+/* FALSE: there are none. */
+static gboolean
+destroy_gone (TlNestCanvas *self)
+{
+  gint64 until_us = g_get_monotonic_time () + GONE_US;
+
+  if (self->gone->len == 0)
+    return FALSE;
+  do
+    gtk_widget_unparent (g_ptr_array_steal_index_fast (self->gone, self->gone->len - 1));
+  while (self->gone->len > 0 && g_get_monotonic_time () < until_us);
+  return TRUE;
+}
+
 /* Spare rows are made in a row, as a frame in which the window is laid out costs as much as several of them. */
 static guint
 make_slice (TlNestCanvas *self, const guint *distances)
@@ -232,7 +261,7 @@ on_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   guint             n_made = make_slice (self, distances);
 
   drop_farthest (self, distances, 2 * n_made);
-  if (n_made > 0)
+  if (n_made > 0 || destroy_gone (self))
     return G_SOURCE_CONTINUE;
   put_in_order (self);
   self->ticks = 0;
@@ -300,7 +329,7 @@ tl_nest_canvas_renew_rows (TlNestCanvas *self, const TlNest *old)
       if (at >= 0)
         g_ptr_array_index (self->rows, at) = row;
       else if (row != NULL && !tl_nest_canvas_hold (self, row))
-        gtk_widget_unparent (row);
+        let_go (self, row);
     }
   tl_nest_canvas_ask_rows (self);
   dress_again (self);
@@ -320,6 +349,9 @@ tl_nest_canvas_clear_rows (TlNestCanvas *self)
   self->ticks = 0;
   for (guint i = 0; self->rows != NULL && i < self->rows->len; i++)
     g_clear_pointer ((GtkWidget **) &g_ptr_array_index (self->rows, i), gtk_widget_unparent);
+  for (guint i = 0; self->gone != NULL && i < self->gone->len; i++)
+    gtk_widget_unparent (g_ptr_array_index (self->gone, i));
+  g_clear_pointer (&self->gone, g_ptr_array_unref);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   g_clear_pointer (&self->shapes, g_free);
 }

@@ -612,6 +612,7 @@ static void
 tl_nest_canvas_init (TlNestCanvas *self)
 {
   self->rows = g_ptr_array_new ();
+  self->gone = g_ptr_array_new ();
   self->zoom = 1;
   self->folds = tl_nest_folds_new ();
   self->follow = tl_after_frame_new (GTK_WIDGET (self), follow_selection);

@@ -439,6 +439,12 @@ add_explore_code (TlWindow *self)
 }
 
 static void
+add_explore_overlays (TlWindow *self)
+{
+  tl_explore_page_add_overlays (TL_EXPLORE_PAGE (self->explore_page));
+}
+
+static void
 add_tune_page (TlWindow *self)
 {
   self->tune_page = tl_tune_page_new (self->session);
@@ -485,8 +491,8 @@ connect_pages (TlWindow *self)
 
 /* In this order, which is that of the pages. */
 static void (*const parts[]) (TlWindow *self) = {
-  add_start_page,   tl_window_add_model_page, add_explore_page, add_explore_sides, add_explore_code,
-  add_tune_page,    add_tune_settings,        add_compare_page, connect_pages,
+  add_start_page,       tl_window_add_model_page, add_explore_page,  add_explore_sides, add_explore_code,
+  add_explore_overlays, add_tune_page,            add_tune_settings, add_compare_page,  connect_pages,
 };
 
 static void

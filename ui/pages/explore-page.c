@@ -725,10 +725,15 @@ tl_explore_page_add_sides (TlExplorePage *self)
 void
 tl_explore_page_add_code (TlExplorePage *self)
 {
-  TlSession *session = self->session;
-
   self->code = tl_code_panes_new (self->editor);
   gtk_box_append (GTK_BOX (self->below), expanding (self->code));
+}
+
+void
+tl_explore_page_add_overlays (TlExplorePage *self)
+{
+  TlSession *session = self->session;
+
   self->why_not = tl_why_not_card_new (self->editor);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->upper), self->why_not);
   g_signal_connect (self->upper, "get-child-position", G_CALLBACK (place_card), self);

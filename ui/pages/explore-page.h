@@ -16,6 +16,7 @@ G_DECLARE_FINAL_TYPE (TlExplorePage, tl_explore_page, TL, EXPLORE_PAGE, GtkWidge
 GtkWidget *tl_explore_page_new (TlSession *session);
 void       tl_explore_page_add_sides (TlExplorePage *page);
 void       tl_explore_page_add_code (TlExplorePage *page);
+void       tl_explore_page_add_overlays (TlExplorePage *page);
 
 /* Borrowed. */
 TlEditor  *tl_explore_page_editor (TlExplorePage *page);

@@ -8,13 +8,45 @@
 #include "core/target/target.h"
 
 #define DOUBTFUL_SHARE 1.05   /* clocks drift by less */
+#define UNKNOWN_EXTENT 1e30
+
+/* --- arguments --- */
+
+/* How often elements are read, while a program is walked. */
+typedef struct
+{
+  GHashTable *reads;        /* TlBuffer → double, owned */
+  double      iterations;   /* of the loops around */
+} ReadCounts;
 
 static TlWalk
 note_read (const TlExpr *expr, gpointer user_data)
 {
-  if (expr->kind == TL_EXPR_LOAD)
-    g_hash_table_add (user_data, (gpointer) expr->buffer);
+  const ReadCounts *reads = user_data;
+  double           *n;
+
+  if (expr->kind != TL_EXPR_LOAD)
+    return TL_WALK_INTO;
+  n = g_hash_table_lookup (reads->reads, expr->buffer);
+  if (n == NULL)
+    g_hash_table_insert (reads->reads, (gpointer) expr->buffer, n = g_new0 (double, 1));
+  *n += reads->iterations * expr->dtype.lanes;
   return TL_WALK_INTO;
+}
+
+static TlWalk
+enter_loop (const TlStmt *stmt, gpointer user_data)
+{
+  ReadCounts *reads = user_data;
+  double      around = reads->iterations;
+  gint64      extent;
+
+  if (stmt->kind != TL_STMT_FOR && stmt->kind != TL_STMT_WHILE)
+    return TL_WALK_INTO;
+  reads->iterations *= stmt->kind == TL_STMT_FOR && tl_expr_get_int (stmt->loop.extent, &extent) ? (double) extent : UNKNOWN_EXTENT;
+  tl_stmt_walk_children (stmt, enter_loop, note_read, reads);
+  reads->iterations = around;
+  return TL_WALK_OVER;
 }
 
 static TlWalk
@@ -25,25 +57,30 @@ note_written (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-/* Written buffers count as written only: reading partial results back is the schedule's choice. FALSE where a size is symbolic. */
+/*
+ * Written buffers count as written only: reading partial results back is the schedule's choice. Of a large table of which few elements are
+ * looked up only these are read. FALSE where a size is symbolic.
+ */
 static gboolean
 count_arguments (TlRoof *roof, const TlPrimFunc *func)
 {
-  g_autoptr (GHashTable) read = g_hash_table_new (NULL, NULL), written = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) read = g_hash_table_new_full (NULL, NULL, NULL, g_free), written = g_hash_table_new (NULL, NULL);
+  ReadCounts             reads = { read, 1 };
 
-  tl_stmt_walk (func->body, NULL, note_read, read);
+  tl_stmt_walk (func->body, enter_loop, note_read, &reads);
   tl_stmt_walk (func->body, note_written, NULL, written);
   for (guint i = 0; i < func->n_params; i++)
     {
       const TlBuffer *buffer = func->params[i].buffer;
       gint64 n = buffer ? tl_buffer_n_elements (buffer) : 0;
+      const double *n_read = buffer ? g_hash_table_lookup (read, buffer) : NULL;
 
       if (n < 0)
         return FALSE;
       if (buffer && g_hash_table_contains (written, buffer))
         roof->written_bytes += (double) n * tl_dtype_bytes (buffer->dtype);
-      else if (buffer && g_hash_table_contains (read, buffer))
-        roof->read_bytes += (double) n * tl_dtype_bytes (buffer->dtype);
+      else if (n_read != NULL)
+        roof->read_bytes += tl_min (*n_read, (double) n) * tl_dtype_bytes (buffer->dtype);
     }
   return TRUE;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How fast a program can be on this machine at most: its operations at the measured rate of multiply-adds, its arguments moved once at the
- * measured rate of the cache (or memory) that holds all of them from one run to the next. Williams, Waterman, Patterson: Roofline (2009).
+ * How fast a program can be on this machine at most: its operations at the measured rate of multiply-adds, its arguments (of those that are
+ * read no more than is loaded) moved once at the measured rate of the cache (or memory) that holds all of them from one run to the next.
+ * Williams, Waterman, Patterson: Roofline (2009).
  */
 #pragma once
 

@@ -134,6 +134,20 @@ test_unknown (void)
   g_assert_cmpfloat (roof.memory_s, ==, 0);
 }
 
+/* A table of a megabyte of which 16 rows are looked up. */
+static void
+test_looked_up (void)
+{
+  TlMachine machine = made_up_machine ();
+  TlRoof    roof = roof_of ("@T.prim_func\n"
+                            "def main(A: T.Buffer((4096, 64), \"float32\"), I: T.Buffer((16,), \"int32\"),\n"
+                            "         B: T.Buffer((16, 64), \"float32\")):\n"
+                            BLOCK_SS ("B", "16, 64", "B[vi, vj] = A[I[vi], vj]"), &machine, 1);
+
+  assert_about (roof.read_bytes, 16 * 64 * 4 + 16 * 4);   /* all of I, though each of its elements is read 64 times */
+  assert_about (roof.written_bytes, 16 * 64 * 4);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -141,6 +155,7 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/roofline/compute-bound", test_compute_bound);
   g_test_add_func ("/analysis/roofline/memory-bound", test_memory_bound);
   g_test_add_func ("/analysis/roofline/unknown", test_unknown);
+  g_test_add_func ("/analysis/roofline/looked-up", test_looked_up);
   g_test_add_func ("/analysis/roofline/gpu", test_gpu);
   g_test_add_func ("/analysis/roofline/gpu-memory", test_gpu_memory);
   return g_test_run ();

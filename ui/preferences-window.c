@@ -109,31 +109,55 @@ make_row (TlSettings *settings, TlSetting setting)
   return row;
 }
 
+/* --- the window, a group of rows in each dispatch --- */
+
+typedef struct
+{
+  GtkWidget  *window;      /* owned */
+  GtkWidget  *page;        /* in it */
+  TlSettings *settings;    /* owned */
+  TlSetting   next;
+} PreferencesBuild;
+
+static void
+preferences_build_free (gpointer data)
+{
+  PreferencesBuild *build = data;
+
+  g_object_unref (build->window);
+  g_object_unref (build->settings);
+  g_free (build);
+}
+
+static gboolean
+add_next_group (gpointer data)
+{
+  PreferencesBuild    *build = data;
+  const char          *title = tl_setting_row (build->next)->group;
+  AdwPreferencesGroup *group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
+
+  adw_preferences_group_set_title (group, _(title));
+  adw_preferences_page_add (ADW_PREFERENCES_PAGE (build->page), group);
+  for (; build->next < TL_N_SETTINGS && strcmp (title, tl_setting_row (build->next)->group) == 0; build->next++)
+    adw_preferences_group_add (group, make_row (build->settings, build->next));
+  if (build->next < TL_N_SETTINGS)
+    return G_SOURCE_CONTINUE;
+  tl_widen_columns (build->page);
+  tl_present_in_steps (build->window);
+  return G_SOURCE_REMOVE;
+}
+
 void
 tl_preferences_window_open (GtkWindow *parent, TlSettings *settings)
 {
-  GtkWidget           *window = adw_preferences_window_new (), *page = adw_preferences_page_new ();
-  AdwPreferencesGroup *group = NULL;
-  const char          *title = NULL;
+  GtkWidget        *window = adw_preferences_window_new (), *page = adw_preferences_page_new ();
+  PreferencesBuild *build = g_new (PreferencesBuild, 1);
 
-  for (TlSetting setting = 0; setting < TL_N_SETTINGS; setting++)
-    {
-      const TlSettingRow *about = tl_setting_row (setting);
-
-      if (title == NULL || strcmp (title, about->group) != 0)
-        {
-          title = about->group;
-          group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
-          adw_preferences_group_set_title (group, _(title));
-          adw_preferences_page_add (ADW_PREFERENCES_PAGE (page), group);
-        }
-      adw_preferences_group_add (group, make_row (settings, setting));
-    }
   adw_preferences_window_add (ADW_PREFERENCES_WINDOW (window), ADW_PREFERENCES_PAGE (page));
   adw_preferences_window_set_search_enabled (ADW_PREFERENCES_WINDOW (window), FALSE);
   tl_window_set_usual_size (GTK_WINDOW (window), 640, 576);
-  tl_widen_columns (GTK_WIDGET (page));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
-  tl_present_in_steps (window);
+  *build = (PreferencesBuild) { g_object_ref (window), page, g_object_ref (settings), 0 };
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, add_next_group, build, preferences_build_free);
 }

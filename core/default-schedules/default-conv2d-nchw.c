@@ -5,6 +5,7 @@
  */
 #include "core/base/division.h"
 #include "core/base/extremum.h"
+#include "core/base/saturate.h"
 #include "core/default-schedules/default-schedule-private.h"
 
 #define BLOCKS_AT_ONCE   2
@@ -87,7 +88,7 @@ choose_tile (Conv *v)
 {
   const TlBlockNest *nest = &v->nest;
   gint64             n_blocks = nest->extents[v->k] / v->lanes, tile = v->p->n_registers * 7 / 8;
-  gint64             n_pixels = nest->extents[v->h] * nest->extents[v->w];
+  gint64             n_pixels = tl_mul_saturated (nest->extents[v->h], nest->extents[v->w]);
 
   v->blocks = tl_largest_divisor (n_blocks, tl_max (MIN (tile / n_pixels, MOST_BLOCKS), BLOCKS_AT_ONCE));
   v->columns = tl_default_chunk_size (nest->extents[v->w], tl_max (tile / v->blocks, 1));

@@ -131,9 +131,9 @@ is_small_image (const WindowRule *w)
   if (store->n_indices < 2 || set != nest->spatial)
     return FALSE;
   image.line = (guint) tl_block_nest_axis (nest, store->indices[store->n_indices - 2]);
-  n_pixels = nest->extents[image.line] * nest->extents[image.row];
-  return nest->extents[image.line] > 1 && nest->extents[image.row] * 4 <= w->lanes * 3
-         && tl_ceildiv (n_pixels, w->lanes) * w->n_terms <= MOST_MASKED && w->n_terms <= WRITTEN_OUT
+  n_pixels = tl_mul_saturated (nest->extents[image.line], nest->extents[image.row]);
+  return nest->extents[image.line] > 1 && nest->extents[image.row] <= w->lanes * 3 / 4
+         && tl_mul_saturated (tl_ceildiv (n_pixels, w->lanes), w->n_terms) <= MOST_MASKED && w->n_terms <= WRITTEN_OUT
          && tl_expr_walk (store->value, stop_at_other_rows, &image);
 }
 

@@ -208,12 +208,77 @@ read_schema (TlDatabase *database, GError **error)
   return tl_database_end_query (query, &failure, error) ? g_steal_pointer (&schema) : NULL;
 }
 
+/* This version's: what it is in a file, and the statements that make it without altering what earlier versions made. */
+typedef struct
+{
+  GHashTable *schema;
+  char       *statements;
+} Newest;
+
+static char *
+read_statements (TlDatabase *database, GError **error)
+{
+  g_autoptr (sqlite3_stmt) query
+    = tl_database_query (database, error, "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid", "");
+  g_autoptr (GString) statements = g_string_new (NULL);
+  g_autoptr (GError) failure = NULL;
+
+  while (query && tl_database_step (database, query, &failure))
+    g_string_append_printf (statements, "%s;", (const char *) sqlite3_column_text (query, 0));
+  return tl_database_end_query (query, &failure, error) ? g_strdup (statements->str) : NULL;
+}
+
+/* NULL: there is no memory for it. */
+static gpointer
+make_newest (gpointer user_data)
+{
+  TlDatabase fresh = { .path = ":memory:" };
+  Newest *newest = g_new0 (Newest, 1);
+
+  if (sqlite3_open (":memory:", &fresh.db) == SQLITE_OK && run_steps (&fresh, G_N_ELEMENTS (schema_steps), NULL))
+    {
+      newest->schema = read_schema (&fresh, NULL);
+      newest->statements = read_statements (&fresh, NULL);
+    }
+  sqlite3_close (fresh.db);
+  if (newest->schema && newest->statements)
+    return newest;
+  g_clear_pointer (&newest->schema, g_hash_table_unref);
+  g_free (newest->statements);
+  g_free (newest);
+  return NULL;
+}
+
+static const Newest *
+newest (void)
+{
+  static GOnce once = G_ONCE_INIT;
+
+  return g_once (&once, make_newest, NULL);
+}
+
+static gpointer
+learn_schema (gpointer data)
+{
+  newest ();
+  return NULL;
+}
+
+void
+tl_database_learn_schema (void)
+{
+  g_thread_unref (g_thread_new ("schema", learn_schema, NULL));
+}
+
 /* As a file of @version has it. NULL with @error. */
 static GHashTable *
 expected_schema (TlDatabase *of, gint64 version, GError **error)
 {
   TlDatabase fresh = { .path = of->path };
   GHashTable *schema = NULL;
+
+  if (version == G_N_ELEMENTS (schema_steps) && newest ())
+    return g_hash_table_ref (newest ()->schema);
 
   if (sqlite3_open (":memory:", &fresh.db) == SQLITE_OK && run_steps (&fresh, version, error))
     schema = read_schema (&fresh, error);
@@ -249,10 +314,12 @@ check_schema (TlDatabase *database, gint64 version, GError **error)
         return refuse (database, name, "does not belong there", error);
       if (strcmp (text, wanted) != 0)
         return refuse (database, name, "is another", error);
-      g_hash_table_remove (expected, name);
     }
   g_hash_table_iter_init (&iter, expected);
-  return !g_hash_table_iter_next (&iter, &name, NULL) || refuse (database, name, "is missing", error);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    if (!g_hash_table_contains (schema, name))
+      return refuse (database, name, "is missing", error);
+  return TRUE;
 }
 
 static void
@@ -316,6 +383,8 @@ write_schema (TlDatabase *database, gpointer data, GError **error)
 
   if (!tl_database_read_number (database, "PRAGMA user_version", &version, error))
     return FALSE;
+  if (version == 0 && newest ())
+    return run_sql (database, newest ()->statements, error) && run_sql (database, mark, error);
   for (gsize i = (gsize) version; i < G_N_ELEMENTS (schema_steps); i++)
     if (!run_sql (database, schema_steps[i].before, error) || (schema_steps[i].convert && !schema_steps[i].convert (database, error))
         || !run_sql (database, schema_steps[i].after, error))

@@ -36,6 +36,8 @@ TlDatabase *tl_database_open (const char *path, GError **error);   /* created if
  */
 typedef void (*TlDatabaseFallback) (const GError *why, gpointer user_data);
 TlDatabase *tl_database_open_or_fall_back (const char *path, TlDatabaseFallback fallback, gpointer user_data, GError **error);
+/* In a thread of its own: the first database of a process takes some milliseconds longer, unless this was called before. */
+void        tl_database_learn_schema (void);
 /*
  * All changes from here to tl_database_end are made at once or, with @is_kept FALSE and where that fails, not at all; no other program
  * changes the file meanwhile. One thread at a time.

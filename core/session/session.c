@@ -382,6 +382,7 @@ tl_session_open_async (TlSession *self, const char *path, GCancellable *cancella
   tl_session_flush (self);
   g_task_set_task_data (task, g_strdup (path), g_free);
   g_task_run_in_thread (task, open_in_thread);
+  tl_database_learn_schema ();   /* the first edit saves the program on the main thread */
 }
 
 gboolean

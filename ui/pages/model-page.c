@@ -532,7 +532,6 @@ on_progress (TlModelPage *self)
   gtk_label_set_text (GTK_LABEL (self->gain), gain != NULL ? gain : "");
   tl_widget_change_tooltip (self->gain, gain);
   gtk_widget_set_visible (self->gain, gain != NULL);
-  tl_before_after_set_facts (self->before_after, facts);
   tl_kernel_table_refresh (self->table);
 }
 
@@ -547,6 +546,7 @@ on_changed (TlModelPage *self)
   g_clear_pointer (&self->marked, g_free);
   self->kernel = self->node = -1;
   tl_kernel_table_set_facts (self->table, facts);
+  tl_before_after_set_facts (self->before_after, facts);
   gtk_stack_set_visible_child_name (GTK_STACK (self->parts), facts != NULL || !tl_whole_model_is_open (self->model) ? "model" : "sizes");
   fill_sizes (self);
   show_problems (self);

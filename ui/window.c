@@ -6,6 +6,7 @@
 #include "core/base/i18n.h"
 #include "ui/widgets/destroy.h"
 #include "ui/widgets/fit-bin.h"
+#include "ui/widgets/measure-ahead.h"
 #include "ui/widgets/present.h"
 #include "ui/widgets/scale-bin.h"
 
@@ -85,6 +86,7 @@ tl_window_show_work (TlWindow *self)
 {
   gtk_widget_set_visible (self->pages, TRUE);
   gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "work");
+  tl_measure_ahead (self->pages);
 }
 
 static void

@@ -49,7 +49,7 @@ read_sides (TransposedConv *t, char **why)
 {
   const TlBlockNest *nest = &t->nest;
   const TlStmt      *store = t->product.store;
-  gint               last = tl_block_nest_axis (nest, store->indices[store->n_indices - 1]);
+  gint               last = tl_block_nest_last_axis (nest, store->indices, store->n_indices);
 
   if (last < 0)
     return tl_set_reason (why, "the last index of %s is not an axis", store->buffer->name);

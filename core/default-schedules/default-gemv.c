@@ -32,7 +32,7 @@ read_roles (Gemv *g, char **why)
   const TlBlockNest *nest = &g->nest;
   const TlExpr        *load = g->matrix->load;
   guint                results = g->matrix->axes & ~g->vector->axes & nest->spatial & ~nest->units, reduced = nest->reduced & ~nest->units;
-  gint                 last = tl_block_nest_axis (nest, load->indices[load->n_indices - 1]);
+  gint                 last = tl_block_nest_last_axis (nest, load->indices, load->n_indices);
 
   if (tl_loop_set_count (results) != 1 || tl_loop_set_count (reduced) != 1)
     return tl_set_reason (why, "block %s has %u spatial and %u reduction axes longer than 1, not one of each", nest->block->name,

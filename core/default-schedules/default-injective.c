@@ -137,7 +137,7 @@ look_at_load (const TlExpr *expr, gpointer user_data)
   if (expr->kind != TL_EXPR_LOAD || expr->n_indices == 0
       || !tl_block_nest_are_distinct_axes (transposed->nest, expr->indices, expr->n_indices, &plain))
     return TL_WALK_INTO;
-  last = tl_block_nest_axis (transposed->nest, expr->indices[expr->n_indices - 1]);
+  last = tl_block_nest_last_axis (transposed->nest, expr->indices, expr->n_indices);
   if (last < 0 || (guint) last == transposed->written || (plain & (1u << transposed->written)) == 0)
     return TL_WALK_INTO;
   transposed->n_transposed++;
@@ -180,7 +180,7 @@ apply_transpose (TlDefaultSchedule *p, guint at, char **why)
   if (!read_injective (p, at, &nest, why))
     return FALSE;
   store = nest.block->body;
-  written = store->n_indices > 0 ? tl_block_nest_axis (&nest, store->indices[store->n_indices - 1]) : -1;
+  written = tl_block_nest_last_axis (&nest, store->indices, store->n_indices);
   if (written < 0 || !tl_block_nest_are_distinct_axes (&nest, store->indices, store->n_indices, &plain))
     return tl_set_reason (why, "an index of %s is not an axis", store->buffer->name);
   transposed.written = (guint) written;

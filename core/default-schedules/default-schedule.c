@@ -398,7 +398,7 @@ tl_default_schedule_with (TlState *start, const char *func_name, const TlTarget 
   else if (end != NULL && tl_state_module (end) == tl_state_module (start))
     {
       g_set_error (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_NO_FIT,
-                   "the rules do not apply to function %s: it is already scheduled, or has no loops",
+                   "the rules do not apply to function %s: none would change it",
                    tl_module_prim (tl_state_module (start), func_name)->name);
       g_clear_pointer (&end, tl_state_unref);
     }

@@ -166,6 +166,12 @@ tl_block_nest_axis (const TlBlockNest *nest, const TlExpr *expr)
   return -1;
 }
 
+gint
+tl_block_nest_last_axis (const TlBlockNest *nest, const TlExpr *const *indices, guint n)
+{
+  return n > 0 ? tl_block_nest_axis (nest, indices[n - 1]) : -1;
+}
+
 gboolean
 tl_block_nest_are_distinct_axes (const TlBlockNest *nest, const TlExpr *const *indices, guint n, guint *set)
 {

@@ -36,6 +36,8 @@ guint    tl_block_nest_loops_used (const TlBlockNest *nest, const TlExpr *expr);
 guint    tl_block_nest_uses_any (const TlBlockNest *nest, const TlExpr *const *indices, guint n);
 /* The loop whose axis the expression is, or -1. */
 gint     tl_block_nest_axis (const TlBlockNest *nest, const TlExpr *expr);
+/* That of the last of the indices of a load or a store; -1 too where there are none. */
+gint     tl_block_nest_last_axis (const TlBlockNest *nest, const TlExpr *const *indices, guint n);
 /* Appends variables of the loops in @set to @loops, outermost first; gives how many. */
 guint    tl_block_nest_list (const TlBlockNest *nest, guint set, guint *loops);
 /* The product of their extents; 0: one is symbolic. */

@@ -280,3 +280,11 @@ def rows_of_table(N=4, D=4):
     I = te.placeholder((N,), "int32", name="I")
     B = te.compute((N, D), lambda i, j: T[te.max(te.min(I[i], 6), 0), j], name="B")
     return te.create_prim_func([T, I, B])
+
+
+def dot(N=4):
+    A = te.placeholder((N,), "float32", name="A")
+    B = te.placeholder((N,), "float32", name="B")
+    k = te.reduce_axis((0, N), "k")
+    C = te.compute((), lambda: te.sum(A[k] * B[k], axis=k), name="C")
+    return te.create_prim_func([A, B, C])

@@ -241,6 +241,7 @@ static const struct
   { "default-schedule-programs", "global_pool", "C=16 H=7 W=7", "B: lane-rows" },
   { "default-schedule-programs", "sum_of_all", "N=10000", "B: rows" },
   { "default-schedule-programs", "sum_of_all", "N=101", "B: fallback" },
+  { "default-schedule-programs", "dot", "N=640", NULL },
   { "default-schedule-programs", "rms_norm", "B=4 M=12 N=128", "X, S, Y: rows" },
   { "default-schedule-programs", "rms_norm", "B=3 M=5 N=77", NULL },
   { "default-schedule-programs", "nchw_to_nhwc", "N=2 C=64 H=6 W=6", "B: transpose" },
@@ -387,7 +388,7 @@ walk (const char *folder)
 static void
 test_walk (void)
 {
-  static const char *const folders[] = { "primitives", "seeds", "text", "te", "export", "lower", "fuzz", "schedule" };
+  static const char *const folders[] = { "primitives", "seeds", "text", "te", "export", "lower", "fuzz", "schedule", "default-schedules" };
 
   for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
     {

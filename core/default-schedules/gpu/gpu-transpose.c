@@ -37,7 +37,7 @@ look_at_load (const TlExpr *expr, gpointer user_data)
   if (expr->kind != TL_EXPR_LOAD || expr->n_indices < 2
       || !tl_block_nest_are_distinct_axes (&t->nest, expr->indices, expr->n_indices, &axes))
     return TL_WALK_INTO;
-  last = tl_block_nest_axis (&t->nest, expr->indices[expr->n_indices - 1]);
+  last = tl_block_nest_last_axis (&t->nest, expr->indices, expr->n_indices);
   for (guint d = 0; d + 1 < expr->n_indices; d++)
     if (tl_block_nest_axis (&t->nest, expr->indices[d]) == (gint) t->written)
       row = (gint) d;
@@ -68,7 +68,7 @@ read_transpose (TlDefaultSchedule *p, guint at, Transpose *t, char **why)
   store = nest->block->body;
   if (nest->reduced != 0 || nest->block->init != NULL || store->kind != TL_STMT_STORE || nest->block->n_writes != 1)
     return tl_set_reason (why, "block %s does more than store one value", nest->block->name);
-  written = store->n_indices > 0 ? tl_block_nest_axis (nest, store->indices[store->n_indices - 1]) : -1;
+  written = tl_block_nest_last_axis (nest, store->indices, store->n_indices);
   if (written < 0 || !tl_block_nest_are_distinct_axes (nest, store->indices, store->n_indices, &axes))
     return tl_set_reason (why, "an index of %s is not an axis", store->buffer->name);
   t->written = (guint) written;

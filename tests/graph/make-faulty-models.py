@@ -112,6 +112,14 @@ def make_problems():
     problem('axis', graph([node('Concat', 'x', 'x', axis=2), relu], outputs=('y', 'z')), 'here', 'axis', 'float32 (2, 3)')
     problem('index', graph([node('Gather', 'x', 'n', axis=1), relu], [ints], outputs=('y', 'z')), 'here', 'index 3 of 3 elements',
             'float32 (2, 3)')
+    problem('attribute', graph([node('Softsign', 'x', alpha=2.0), relu], outputs=('y', 'z')), 'here',
+            'its attribute alpha is not supported', 'float32 (2, 3)')
+    problem('slice-data', graph([node('Slice', 'x', 'i', 'i'), relu], inputs=[('x', T.FLOAT, [2, 3]), ('i', T.INT64, [1])],
+                                outputs=('y', 'z')), 'here', 'its starts are computed from data', 'float32 (2, 3)')
+    problem('slice-axes', graph([node('Slice', 'x', 'n', 'n', 'i'), relu], [ints], inputs=[('x', T.FLOAT, [2, 3]), ('i', T.INT64, [2])],
+                                outputs=('y', 'z')), 'here', 'its axes are computed from data', 'float32 (2, 3)')
+    problem('in-training', graph([node('Dropout', 'x', '', 't'), relu], [numpy_helper.from_array(np.array(True), 't')],
+                                 outputs=('y', 'z')), 'here', 'as in training', 'float32 (2, 3)')
     problem('mask', graph([node('Dropout', 'x', outputs=('z', 'y'))], outputs=('z', 'y')), 'here', 'its output 1 (y) is not supported', '')
     problem('matmul-misfit', graph([node('MatMul', 'x', 'x'), relu], outputs=('y', 'z')), 'here', 'matmul', 'float32 (2, 3)')
     problem('missing-input', graph([node('Add', 'x'), relu], outputs=('y', 'z')), 'here', 'input 1 is missing', 'float32 (2, 3)')

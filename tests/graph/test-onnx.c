@@ -169,6 +169,24 @@ first_constant (const TlGraphFunc *func)
   return NULL;
 }
 
+/* Numbers of half precision that follow from a size. */
+static void
+test_half (void)
+{
+  g_autoptr (TlModule) module = read_model ("models", "glue-half", NULL, 0, NULL);
+  const TlRelaxBlock  *block = &main_of (module)->body.blocks[0];
+  double               found[2];
+  guint                n = 0;
+
+  for (guint i = 0; i < block->n_bindings; i++)
+    for (guint a = 0; a < block->bindings[i].value->n_args; a++)
+      if (block->bindings[i].value->args[a]->kind == TL_RELAX_CONST && n++ < 2)
+        found[n - 1] = tl_tensor_get (block->bindings[i].value->args[a]->tensor, 0);
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpfloat (found[0], ==, 2.44921875);   /* the square root of 6 */
+  g_assert_cmpfloat (found[1], ==, 6);
+}
+
 /* Weights in another file: where aligned they stay there. */
 static void
 test_external (void)
@@ -212,6 +230,7 @@ main (int argc, char **argv)
   add_line_tests (test_problem, "faulty/problems.txt", "problems");
   g_test_add_func ("/onnx/calls", test_calls);
   g_test_add_func ("/onnx/sizes", test_sizes);
+  g_test_add_func ("/onnx/half", test_half);
   g_test_add_func ("/onnx/external", test_external);
   g_test_add_func ("/onnx/missing-file", test_missing_file);
   return g_test_run ();

@@ -31,6 +31,7 @@ onnx_convert_constant (OnnxNode *node)
 
       if (node->error)
         return;
+      node->has_read[i] = TRUE;
       if (strcmp (name, "value") == 0 && attr->t)
         {
           tensor = onnx_tensor (&node->import->store, attr->t, &node->error);
@@ -49,7 +50,6 @@ onnx_convert_constant (OnnxNode *node)
     onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "its value is no tensor and no number");
 }
 
-/* Of Dropout, too. */
 void
 onnx_convert_identity (OnnxNode *node)
 {
@@ -57,6 +57,20 @@ onnx_convert_identity (OnnxNode *node)
     node->outputs[0] = node->inputs[0];
   else
     onnx_fail (node, TL_GRAPH_ERROR_INVALID, "it has no input");
+}
+
+/* In training it drops what the numbers of the exporter's machine chose. */
+void
+onnx_convert_dropout (OnnxNode *node)
+{
+  double in_training = 0;
+
+  if (onnx_has_input (node, 2) && !onnx_input_number (node, 2, &in_training))
+    in_training = 1;
+  if (in_training != 0)
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "it drops elements at random, as in training");
+  else
+    onnx_convert_identity (node);
 }
 
 void

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operators on elements, as calls of Relax's. */
+#include <math.h>
 #include <string.h>
 
 #include "core/graph/import/onnx-private.h"
@@ -41,13 +42,30 @@ onnx_convert_binary (OnnxNode *node)
   onnx_give (node, 0, onnx_call (node, node->operator->relax, onnx_input (node, 0), onnx_input (node, 1)));
 }
 
-/* The exponent may be of another type than the base. */
+/* The result is of the type of the base, the exponent may be of another. Powers of whole numbers are computed in float64. */
 void
 onnx_convert_power (OnnxNode *node)
 {
   const TlRelaxExpr *base = onnx_input (node, 0), *exponent = onnx_input (node, 1);
+  TlDType            dtype = tl_dtype_is_integer (dtype_of (base)) ? TL_FLOAT64 : dtype_of (base);
+  const TlRelaxExpr *power = onnx_call (node, "power", cast_to (node, base, dtype), cast_to (node, exponent, dtype));
 
-  onnx_give (node, 0, onnx_call (node, "power", base, cast_to (node, exponent, dtype_of (base))));
+  onnx_give (node, 0, cast_to (node, power, dtype_of (base)));
+}
+
+/* One of the two infinities may be left out. */
+void
+onnx_convert_is_inf (OnnxNode *node)
+{
+  const TlRelaxExpr *data = onnx_input (node, 0);
+  gboolean           negative = onnx_attr_int (node, "detect_negative", 1) != 0, positive = onnx_attr_int (node, "detect_positive", 1) != 0;
+
+  if (negative && positive)
+    onnx_give (node, 0, onnx_call (node, "isinf", data));
+  else if (negative || positive)
+    onnx_give (node, 0, onnx_call (node, "equal", data, number_like (node, data, positive ? HUGE_VAL : -HUGE_VAL)));
+  else
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "it detects neither infinity");
 }
 
 void

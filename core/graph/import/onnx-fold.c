@@ -6,19 +6,20 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/half.h"
 #include "core/graph/import/onnx-fold-private.h"
 #include "core/graph/import/onnx.pb-c.h"
 
 static gboolean
 is_float (TlDType dtype)
 {
-  return tl_dtype_equal (dtype, TL_FLOAT32) || tl_dtype_equal (dtype, TL_FLOAT64);
+  return dtype.code == TL_TYPE_FLOAT || dtype.code == TL_TYPE_BFLOAT;
 }
 
 static const TlExpr *
 float_item (OnnxNode *node, TlDType dtype, double value)
 {
-  return tl_expr_float (node->arena, TL_FLOAT64, dtype.bits == 32 ? (double) (float) value : value);
+  return tl_expr_float (node->arena, TL_FLOAT64, tl_round_to_dtype (dtype, value));
 }
 
 /* NULL if the value is not one of the type. */

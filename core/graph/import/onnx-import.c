@@ -174,6 +174,25 @@ check_output (OnnxNode *node, const OnnxValue *value)
     check_sizes (node, value->expr->type->dims, (guint) value->expr->type->n_dims);
 }
 
+/* Those that say what other things say too, that matter in training only, or that name what is left out. */
+static gboolean
+is_without_effect (const char *attribute)
+{
+  static const char *const names[] = { "consumed_inputs", "else_branch", "hidden_size", "is_test", "kernel_shape", "momentum",
+                                       "num_outputs", "ratio", "seed", "spatial", "then_branch", NULL };
+
+  return g_strv_contains (names, attribute);
+}
+
+/* Otherwise attributes that an operator does not ask for would be ignored without a word. */
+static void
+check_attributes (OnnxNode *node)
+{
+  for (size_t i = 0; i < node->proto->n_attribute && node->error == NULL; i++)
+    if (!node->has_read[i] && !is_without_effect (onnx_text (node->proto->attribute[i]->name)))
+      onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "its attribute %s is not supported", onnx_text (node->proto->attribute[i]->name));
+}
+
 static void
 convert (OnnxNode *node)
 {
@@ -185,6 +204,7 @@ convert (OnnxNode *node)
     onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "the operator is not supported");
   else if (node->operator->fold == NULL || !node->operator->fold (node))
     node->operator->convert (node);
+  check_attributes (node);
   for (guint i = 0; i < node->n_outputs && node->error == NULL; i++)
     if (node->outputs[i])
       check_output (node, node->outputs[i]);
@@ -211,9 +231,10 @@ import_node (OnnxImport *import, const Onnx__NodeProto *proto, GError **error)
 {
   g_autofree OnnxValue **inputs = g_new0 (OnnxValue *, proto->n_input + 1);
   g_autofree OnnxValue **outputs = g_new0 (OnnxValue *, proto->n_output + 1);
+  g_autofree gboolean   *has_read = g_new0 (gboolean, proto->n_attribute + 1);
   OnnxNode node = { .import = import, .arena = import->arena, .operator = onnx_operator_find (onnx_text (proto->op_type)), .proto = proto,
                     .opset = import->opset, .inputs = inputs, .n_inputs = (guint) proto->n_input, .outputs = outputs,
-                    .n_outputs = (guint) proto->n_output };
+                    .n_outputs = (guint) proto->n_output, .has_read = has_read };
   gboolean is_missing, is_defined;
 
   if (!find_inputs (&node, &is_missing, error))

@@ -237,11 +237,12 @@ slice_list (OnnxNode *node, const char *name, guint index, guint n, gint64 first
   const OnnxKnown *known = node->opset > 9 ? onnx_known (node, index) : NULL;
   gboolean         is_given = ints.items || (node->opset > 9 && onnx_has_input (node, index));
 
-  if (is_given && (known ? known->n_items : ints.n) != n)
-    {
-      onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "its %s are computed from data, or are not %u numbers", name, n);
-      return NULL;
-    }
+  if (is_given && known == NULL && ints.items == NULL)
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "its %s are computed from data; they must be known", name);
+  else if (is_given && (known ? known->n_items : ints.n) != n)
+    onnx_fail (node, TL_GRAPH_ERROR_INVALID, "its %s are not %u numbers", name, n);
+  if (node->error)
+    return NULL;
   for (guint i = 0; i < n; i++)
     items[i] = known ? known->items[i] : onnx_size (node, ints.items ? ints.items[i] : first + i * step);
   return items;
@@ -364,7 +365,7 @@ convert_depth (OnnxNode *node, gboolean is_to_space)
   gint64         side = onnx_attr_int (node, "blocksize", 0);
   const TlExpr  *b = onnx_size (node, side), *dims[6], *last[4];
   gboolean       is_column = strcmp (onnx_attr_text (node, "mode", "DCR"), "CRD") == 0;
-  static const gint64 orders[3][6] = { { 0, 3, 5, 1, 2, 4 }, { 0, 3, 4, 1, 5, 2 }, { 0, 1, 4, 2, 5, 3 } };
+  static const gint64 orders[2][2][6] = { { { 0, 3, 5, 1, 2, 4 }, { 0, 1, 3, 5, 2, 4 } }, { { 0, 3, 4, 1, 5, 2 }, { 0, 1, 4, 2, 5, 3 } } };
   TlAttrs        attrs;
 
   if (sizes && (data->type->n_dims != 4 || side < 1 || side > G_MAXINT16))
@@ -387,7 +388,7 @@ convert_depth (OnnxNode *node, gboolean is_to_space)
     }
 #undef times
 #undef over
-  attrs = onnx_attrs (node, { "axes", onnx_list (node, orders[is_to_space ? 1 + is_column : 0], 6) });
+  attrs = onnx_attrs (node, { "axes", onnx_list (node, orders[is_to_space][is_column], 6) });
   onnx_give (node, 0, onnx_reshape (node, onnx_call_with (node, "permute_dims", &attrs, onnx_reshape (node, data, dims, 6)), last, 4));
 }
 

@@ -155,7 +155,10 @@ onnx_attr (const OnnxNode *node, const char *name)
 {
   for (size_t i = 0; i < node->proto->n_attribute; i++)
     if (strcmp (onnx_text (node->proto->attribute[i]->name), name) == 0)
-      return node->proto->attribute[i];
+      {
+        node->has_read[i] = TRUE;
+        return node->proto->attribute[i];
+      }
   return NULL;
 }
 

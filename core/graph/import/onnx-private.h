@@ -82,6 +82,7 @@ struct _OnnxNode
   guint                  n_inputs;
   OnnxValue            **outputs;    /* NULL: not given */
   guint                  n_outputs;
+  gboolean              *has_read;   /* of each attribute: it was asked for */
   GError                *error;
 };
 
@@ -169,9 +170,9 @@ const TlRelaxExpr  *onnx_known_expr (OnnxNode *node, const OnnxKnown *known);   
 
 /* Converters and folds by subject; their rows are in onnx-operators.c. */
 #define ONNX_CONVERTERS(X) \
-  X (constant) X (identity) X (if) X (constant_of_shape) X (range) X (known_only) \
+  X (constant) X (identity) X (dropout) X (if) X (constant_of_shape) X (range) X (known_only) \
   X (unary) X (binary) X (modulo) X (variadic) X (clip) X (cast) X (cast_like) X (where) X (leaky_relu) X (prelu) X (elu) X (selu) \
-  X (softplus) X (softsign) X (hard_sigmoid) X (hard_swish) X (gelu) X (reciprocal) X (mish) X (power) \
+  X (softplus) X (softsign) X (hard_sigmoid) X (hard_swish) X (gelu) X (reciprocal) X (mish) X (power) X (is_inf) \
   X (gemm) X (matmul) X (conv) X (conv_transpose) X (pool) X (global_pool) \
   X (batch_norm) X (layer_norm) X (instance_norm) X (group_norm) X (softmax) \
   X (reduce) X (reduce_l1) X (reduce_l2) X (reduce_sum_square) X (reduce_log_sum_exp) X (arg_reduce) X (top_k) X (cum_sum) \

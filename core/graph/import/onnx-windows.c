@@ -183,9 +183,9 @@ onnx_convert_conv (OnnxNode *node)
   onnx_give (node, 0, with_bias (node, value, windows.n));
 }
 
-/* Pads that follow from the size of the output: output_shape, or the input's times the stride. */
+/* Pads that follow from the size of the output, output_shape or the input's times the stride; @extra grows where output_shape is larger. */
 static void
-pad_for_output (OnnxNode *node, const TlRelaxExpr *data, const gint64 *extra, Windows *windows)
+pad_for_output (OnnxNode *node, const TlRelaxExpr *data, gint64 *extra, Windows *windows)
 {
   OnnxInts wanted = onnx_attr_ints (node, "output_shape");
   gint64   sizes[TL_TENSOR_MAX_DIMS];
@@ -198,8 +198,10 @@ pad_for_output (OnnxNode *node, const TlRelaxExpr *data, const gint64 *extra, Wi
   for (guint i = 0; node->error == NULL && i < windows->n; i++)
     {
       gint64 stride = windows->strides[i], size = wanted.n ? wanted.items[wanted.n - windows->n + i] : sizes[i] * stride;
-      gint64 total = MAX (stride * (sizes[i] - 1) + extra[i] + (windows->kernel[i] - 1) * windows->dilations[i] + 1 - size, 0);
+      gint64 total = stride * (sizes[i] - 1) + extra[i] + (windows->kernel[i] - 1) * windows->dilations[i] + 1 - size;
 
+      extra[i] += wanted.n > 0 ? MAX (-total, 0) : 0;
+      total = MAX (total, 0);
       windows->pads[i] = is_upper ? total / 2 : total - total / 2;
       windows->pads[windows->n + i] = total - windows->pads[i];
     }

@@ -101,7 +101,7 @@ def node(op, *inputs, outputs=('y',), **attrs):
 def make_problems():
     ints = numpy_helper.from_array(np.array([3, 2], np.int64), 'n')
     relu = helper.make_node('Relu', ['x'], ['z'])
-    problem('unknown', graph([node('GRU', 'x', 'x', 'x'), helper.make_node('Exp', ['y'], ['after']), relu], outputs=('after', 'z')),
+    problem('unknown', graph([node('Unique', 'x'), helper.make_node('Exp', ['y'], ['after']), relu], outputs=('after', 'z')),
             'here', 'the operator is not supported', 'float32 (2, 3)')
     foreign = node('Gelu', 'x', domain='com.example')
     problem('foreign', graph([foreign, relu], outputs=('y', 'z')), 'here', 'operators of com.example', 'float32 (2, 3)')

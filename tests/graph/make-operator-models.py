@@ -352,8 +352,19 @@ def later():
     g.save('glue-half', [M], g('Add', g('Mul', g('Cast', 'x', to=T.FLOAT16), root), g('Cast', n, to=T.FLOAT16)))
 
     one('convtranspose-larger', 'ConvTranspose', [X], {'w': weights(3, 4, 2, 2)}, strides=[3, 2], output_shape=[25, 17])
+    one('celu', 'Celu', [M], alpha=2.0)
+    one('thresholdedrelu', 'ThresholdedRelu', [M], alpha=0.5)
+    one('mean', 'Mean', [M, ('z', F, [6])])
+    one('reducelogsum', 'ReduceLogSum', [('x', F, [4, 6])], axes=[1])
     one('isinf-positive', 'IsInf', [M], detect_negative=0)
     one('isinf-negative', 'IsInf', [M], detect_positive=0)
+    def cell(name, op, n_gates, **attrs):
+        parts = {'w': weights(2, 5 * n_gates, 4), 'r': weights(2, 5 * n_gates, 5), 'b': weights(2, 10 * n_gates)}
+        one(name, op, [('x', F, [3, 2, 4])], parts, n_outputs=2, hidden_size=5, direction='bidirectional', **attrs)
+
+    cell('gru', 'GRU', 3)
+    cell('gru-before-reset', 'GRU', 3, linear_before_reset=1)
+    cell('rnn', 'RNN', 1, activations=['Relu', 'Tanh'])
     one('pow-int', 'Pow', [('x', I, [4])], {'e': ints(2)})
     one('pow-int-float', 'Pow', [('x', I, [4])], {'e': np.float32([2])})
 

@@ -203,6 +203,45 @@ onnx_convert_selu (OnnxNode *node)
   onnx_give (node, 0, onnx_call (node, "multiply", number_like (node, data, gamma), value));
 }
 
+/* max (x, 0) + min (alpha * (exp (x / alpha) - 1), 0) */
+void
+onnx_convert_celu (OnnxNode *node)
+{
+  const TlRelaxExpr *data = onnx_input (node, 0), *alpha = number_like (node, data, onnx_attr_float (node, "alpha", 1));
+  const TlRelaxExpr *zero = number_like (node, data, 0), *below = onnx_call (node, "exp", onnx_call (node, "divide", data, alpha));
+
+  below = onnx_call (node, "multiply", alpha, onnx_call (node, "subtract", below, number_like (node, data, 1)));
+  onnx_give (node, 0, onnx_call (node, "add", onnx_call (node, "maximum", data, zero), onnx_call (node, "minimum", below, zero)));
+}
+
+void
+onnx_convert_thresholded_relu (OnnxNode *node)
+{
+  const TlRelaxExpr *data = onnx_input (node, 0), *alpha = number_like (node, data, onnx_attr_float (node, "alpha", 1));
+
+  onnx_give (node, 0, onnx_call (node, "where", onnx_call (node, "greater", data, alpha), data, number_like (node, data, 0)));
+}
+
+/* x * sigmoid (alpha * x) */
+void
+onnx_convert_swish (OnnxNode *node)
+{
+  const TlRelaxExpr *data = onnx_input (node, 0), *alpha = number_like (node, data, onnx_attr_float (node, "alpha", 1));
+
+  onnx_give (node, 0, onnx_call (node, "multiply", data, onnx_call (node, "sigmoid", onnx_call (node, "multiply", alpha, data))));
+}
+
+/* Of any number of inputs. */
+void
+onnx_convert_mean (OnnxNode *node)
+{
+  const TlRelaxExpr *sum = onnx_input (node, 0);
+
+  for (guint i = 1; i < node->n_inputs; i++)
+    sum = onnx_call (node, "add", sum, onnx_input (node, i));
+  onnx_give (node, 0, onnx_call (node, "divide", sum, number_like (node, sum, node->n_inputs)));
+}
+
 /* max (x, 0) + log (1 + exp (-|x|)): never overflows */
 static const TlRelaxExpr *
 soft_plus (OnnxNode *node, const TlRelaxExpr *data)

@@ -174,12 +174,13 @@ check_output (OnnxNode *node, const OnnxValue *value)
     check_sizes (node, value->expr->type->dims, (guint) value->expr->type->n_dims);
 }
 
-/* Those that say what other things say too, that matter in training only, or that name what is left out. */
+/* They say again what shapes or inputs say, matter in training only, or for types of elements and activations that are refused. */
 static gboolean
 is_without_effect (const char *attribute)
 {
-  static const char *const names[] = { "consumed_inputs", "else_branch", "hidden_size", "is_test", "kernel_shape", "momentum",
-                                       "num_outputs", "ratio", "seed", "spatial", "then_branch", NULL };
+  static const char *const names[] = { "activation_alpha", "activation_beta", "consumed_inputs", "else_branch", "hidden_size", "is_test",
+                                       "kernel_shape", "momentum", "noop_with_empty_axes", "num_outputs", "ratio", "round_mode", "saturate",
+                                       "seed", "sorted", "spatial", "stash_type", "then_branch", NULL };
 
   return g_strv_contains (names, attribute);
 }

@@ -62,6 +62,24 @@ onnx_convert_layer_norm (OnnxNode *node)
   onnx_give (node, 0, onnx_call_with (node, "nn.layer_norm", &attrs, data, scale, bias));
 }
 
+/* x / sqrt (mean (x^2) + epsilon) * scale, over the dimensions from the axis on. */
+void
+onnx_convert_rms_norm (OnnxNode *node)
+{
+  const TlRelaxExpr *data = onnx_input (node, 0), *square, *root;
+  int     rank = onnx_rank (node, data);
+  guint   axis = onnx_axis (node, onnx_attr_int (node, "axis", -1), rank);
+  TlAttrs attrs;
+
+  if (node->error)
+    return;
+  attrs = onnx_attrs (node, { "axis", last_axes (node, axis, (guint) rank) }, { "keepdims", onnx_bool (TRUE) });
+  square = onnx_call_with (node, "mean", &attrs, onnx_call (node, "multiply", data, data));
+  square = onnx_call (node, "add", square, onnx_number (node, data->type->dtype, onnx_attr_float (node, "epsilon", DEFAULT_EPSILON)));
+  root = onnx_call (node, "divide", data, onnx_call (node, "sqrt", square));
+  onnx_give (node, 0, onnx_call (node, "multiply", root, onnx_input (node, 1)));
+}
+
 /* One number for each channel, as a tensor that is broadcast over the @n_spatial dimensions behind. */
 static const TlRelaxExpr *
 of_channels (OnnxNode *node, const TlRelaxExpr *value, guint n_spatial)
@@ -205,6 +223,12 @@ void
 onnx_convert_reduce_l2 (OnnxNode *node)
 {
   onnx_give (node, 0, onnx_call (node, "sqrt", sum_of_squares (node)));
+}
+
+void
+onnx_convert_reduce_log_sum (OnnxNode *node)
+{
+  onnx_give (node, 0, onnx_call (node, "log", reduced (node, "sum", onnx_input (node, 0))));
 }
 
 void

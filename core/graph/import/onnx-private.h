@@ -173,13 +173,15 @@ const TlRelaxExpr  *onnx_known_expr (OnnxNode *node, const OnnxKnown *known);   
   X (constant) X (identity) X (dropout) X (if) X (constant_of_shape) X (range) X (known_only) \
   X (unary) X (binary) X (modulo) X (variadic) X (clip) X (cast) X (cast_like) X (where) X (leaky_relu) X (prelu) X (elu) X (selu) \
   X (softplus) X (softsign) X (hard_sigmoid) X (hard_swish) X (gelu) X (reciprocal) X (mish) X (power) X (is_inf) \
+  X (celu) X (thresholded_relu) X (swish) X (mean) \
   X (gemm) X (matmul) X (conv) X (conv_transpose) X (pool) X (global_pool) \
-  X (batch_norm) X (layer_norm) X (instance_norm) X (group_norm) X (softmax) \
-  X (reduce) X (reduce_l1) X (reduce_l2) X (reduce_sum_square) X (reduce_log_sum_exp) X (arg_reduce) X (top_k) X (cum_sum) \
+  X (batch_norm) X (layer_norm) X (rms_norm) X (instance_norm) X (group_norm) X (softmax) \
+  X (reduce) X (reduce_l1) X (reduce_l2) X (reduce_sum_square) X (reduce_log_sum) X (reduce_log_sum_exp) \
+  X (arg_reduce) X (top_k) X (cum_sum) \
   X (reshape) X (flatten) X (transpose) X (concat) X (split) X (slice) X (squeeze) X (unsqueeze) X (expand) X (tile) X (pad) X (trilu) \
   X (depth_to_space) X (space_to_depth) \
   X (gather) X (gather_elements) X (gather_nd) X (scatter_elements) X (scatter_nd) X (one_hot) \
-  X (resize) X (upsample) X (einsum) X (lstm) X (quantize) X (dequantize)
+  X (resize) X (upsample) X (einsum) X (lstm) X (gru) X (rnn) X (quantize) X (dequantize)
 #define X(name) void onnx_convert_##name (OnnxNode *node);
 ONNX_CONVERTERS (X)
 #undef X

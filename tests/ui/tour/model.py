@@ -84,7 +84,7 @@ def test_model_sizes(display, build, source):
 def test_model_faults(display, build, source):
     """A node that cannot be read is named; the rest of the model is there. A file that is none opens nothing."""
     app = display.launch([build + '/app/tileloom', source + '/tests/graph/faulty/unknown.onnx'])
-    app.find('label', r'Node here \(GRU\): the operator is not supported', seconds=20)
+    app.find('label', r'Node here \(Unique\): the operator is not supported', seconds=20)
     app.find('image', r'^Graph: ')
     assert app.close() == 0, app.log()
     app = display.launch([build + '/app/tileloom', source + '/tests/graph/faulty/cut.onnx'])

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * LSTM, GRU and RNN, step by step: Relax has no loops over time, so a sequence must be short and of known length. Gates stand in the order
+ * input, output, forget, cell of LSTM, and update, reset, hidden of GRU.
+ */
+#include <string.h>
+
+#include "core/graph/import/onnx-private.h"
+#include "core/graph/import/onnx.pb-c.h"
+#include "core/graph/operators/operators.h"
+
+#define MAX_STEPS 64
+#define MAX_ACTIVATIONS 3   /* of a direction */
+
+enum { DATA, WEIGHTS, RECURRENT, BIAS, LENGTHS, FIRST_HIDDEN, FIRST_CELL, PEEPHOLES };
+
+/* Of one direction, after some steps. */
+typedef struct
+{
+  const TlRelaxExpr *hidden;
+  const TlRelaxExpr *cell;     /* NULL: the kind has none */
+} CellState;
+
+/* Of one direction. */
+typedef struct
+{
+  const TlRelaxExpr *recurrent;        /* weights of the hidden state */
+  gboolean           resets_product;   /* GRU resets the product with the hidden state, not the state: linear_before_reset */
+  const TlRelaxExpr *inner;            /* bias that is added to this product; NULL: none is */
+  const char        *activations[MAX_ACTIVATIONS];
+} CellWeights;
+
+typedef struct
+{
+  guint       n_gates;
+  guint       n_activations;
+  const char *activations[MAX_ACTIVATIONS];   /* operators of Relax, unless the node names others */
+  gboolean    has_cell;
+  void      (*step) (OnnxNode *node, const TlRelaxExpr *gates, const CellWeights *weights, CellState *state);
+} CellKind;
+
+typedef struct
+{
+  const CellKind    *kind;
+  const TlRelaxExpr *data;        /* steps first */
+  guint              n_directions;
+  gint64             n_steps;
+  const TlExpr      *batch;
+  gint64             hidden;
+  gboolean           is_batch_first;
+} Sequence;
+
+static const TlRelaxExpr *
+at_axis (OnnxNode *node, const char *op, const TlRelaxExpr *data, gint64 axis)
+{
+  TlAttrs attrs = onnx_attrs (node, { "axis", onnx_list (node, &axis, 1) });
+
+  return onnx_call_with (node, op, &attrs, data);
+}
+
+static const TlRelaxExpr *
+joined (OnnxNode *node, const TlRelaxExpr *const *parts, guint n, gint64 axis)
+{
+  TlAttrs attrs = onnx_attrs (node, { "axis", tl_value_int (axis) });
+
+  if (node->error || n == 1)
+    return parts[0];
+  return onnx_call_with (node, "concat", &attrs, tl_relax_tuple (node->arena, parts, n));
+}
+
+/* Of the first three dimensions and more, in this order. */
+static const TlRelaxExpr *
+reordered (OnnxNode *node, const TlRelaxExpr *data, const gint64 *axes, guint n)
+{
+  TlAttrs attrs = onnx_attrs (node, { "axes", onnx_list (node, axes, n) });
+
+  return onnx_call_with (node, "permute_dims", &attrs, data);
+}
+
+/* @n equal parts of @data. */
+static gboolean
+cut (OnnxNode *node, const TlRelaxExpr *data, guint n, gint64 axis, const TlRelaxExpr **parts)
+{
+  TlAttrs attrs = onnx_attrs (node, { "axis", tl_value_int (axis) }, { "indices_or_sections", tl_value_int (n) });
+  const TlRelaxExpr *tuple = n > 1 ? onnx_call_with (node, "split", &attrs, data) : NULL;
+
+  parts[0] = data;
+  for (guint i = 0; i < n && n > 1; i++)
+    parts[i] = onnx_item (node, tuple, i);
+  return node->error == NULL;
+}
+
+/* The part of input @index that is of one direction; NULL without an error if it is absent. */
+static const TlRelaxExpr *
+of_direction (OnnxNode *node, const Sequence *sequence, guint index, guint direction)
+{
+  const TlRelaxExpr *parts[2], *data = onnx_has_input (node, index) ? onnx_input (node, index) : NULL;
+
+  if (data && sequence->is_batch_first && (index == FIRST_HIDDEN || index == FIRST_CELL))
+    data = reordered (node, data, (const gint64[]) { 1, 0, 2 }, 3);
+  if (data == NULL || !cut (node, data, sequence->n_directions, 0, parts))
+    return NULL;
+  return at_axis (node, "squeeze", parts[direction], 0);
+}
+
+/* A state to begin with: an input, or zeros. */
+static const TlRelaxExpr *
+first_state (OnnxNode *node, const Sequence *sequence, guint index, guint direction)
+{
+  const TlRelaxExpr *given = of_direction (node, sequence, index, direction);
+  const TlExpr      *shape[] = { sequence->batch, onnx_size (node, sequence->hidden) };
+
+  if (given || node->error)
+    return given;
+  return onnx_call (node, "broadcast_to", onnx_number (node, sequence->data->type->dtype, 0), tl_relax_shape (node->arena, shape, 2));
+}
+
+/* Of all steps at once: data times weights, and the bias but for what is added to the products with the hidden state. */
+static const TlRelaxExpr *
+gates_of_data (OnnxNode *node, const Sequence *sequence, guint direction, CellWeights *weights)
+{
+  const TlRelaxExpr *of_data = onnx_call (node, "permute_dims", of_direction (node, sequence, WEIGHTS, direction));
+  const TlRelaxExpr *gates = onnx_call (node, "matmul", sequence->data, of_data);
+  const TlRelaxExpr *bias = of_direction (node, sequence, BIAS, direction), *halves[2];
+
+  if (bias == NULL || !cut (node, bias, 2, 0, halves))
+    return gates;
+  if (weights->resets_product)
+    weights->inner = halves[1];
+  return onnx_call (node, "add", gates, weights->resets_product ? halves[0] : onnx_call (node, "add", halves[0], halves[1]));
+}
+
+/* --- one step --- */
+
+static void
+step_lstm (OnnxNode *node, const TlRelaxExpr *gates, const CellWeights *weights, CellState *state)
+{
+  const char *const *activate = weights->activations;
+  const TlRelaxExpr *sums = onnx_call (node, "add", gates, onnx_call (node, "matmul", state->hidden, weights->recurrent));
+  const TlRelaxExpr *parts[4], *kept, *added;
+
+  if (!cut (node, sums, 4, 1, parts))
+    return;
+  kept = onnx_call (node, "multiply", onnx_call (node, activate[0], parts[2]), state->cell);
+  added = onnx_call (node, "multiply", onnx_call (node, activate[0], parts[0]), onnx_call (node, activate[1], parts[3]));
+  state->cell = onnx_call (node, "add", kept, added);
+  state->hidden = onnx_call (node, "multiply", onnx_call (node, activate[0], parts[1]), onnx_call (node, activate[2], state->cell));
+}
+
+/* The product of a state and the weights of gate @gate, and its inner bias. */
+static const TlRelaxExpr *
+gate_of_hidden (OnnxNode *node, const TlRelaxExpr *hidden, const CellWeights *weights, guint gate)
+{
+  const TlRelaxExpr *recurrent[3], *inner[3], *product;
+
+  if (!cut (node, weights->recurrent, 3, 1, recurrent) || (weights->inner && !cut (node, weights->inner, 3, 0, inner)))
+    return NULL;
+  product = onnx_call (node, "matmul", hidden, recurrent[gate]);
+  return weights->inner ? onnx_call (node, "add", product, inner[gate]) : product;
+}
+
+static void
+step_gru (OnnxNode *node, const TlRelaxExpr *gates, const CellWeights *weights, CellState *state)
+{
+  const char *const *activate = weights->activations;
+  const TlRelaxExpr *parts[3], *update, *reset, *candidate;
+
+  if (!cut (node, gates, 3, 1, parts))
+    return;
+  update = onnx_call (node, activate[0], onnx_call (node, "add", parts[0], gate_of_hidden (node, state->hidden, weights, 0)));
+  reset = onnx_call (node, activate[0], onnx_call (node, "add", parts[1], gate_of_hidden (node, state->hidden, weights, 1)));
+  if (weights->resets_product)
+    candidate = onnx_call (node, "multiply", reset, gate_of_hidden (node, state->hidden, weights, 2));
+  else
+    candidate = gate_of_hidden (node, onnx_call (node, "multiply", reset, state->hidden), weights, 2);
+  candidate = onnx_call (node, activate[1], onnx_call (node, "add", parts[2], candidate));
+  /* The candidate where the update gate is 0, the state where it is 1. */
+  state->hidden = onnx_call (node, "add", candidate,
+                             onnx_call (node, "multiply", update, onnx_call (node, "subtract", state->hidden, candidate)));
+}
+
+static void
+step_rnn (OnnxNode *node, const TlRelaxExpr *gates, const CellWeights *weights, CellState *state)
+{
+  const TlRelaxExpr *product = onnx_call (node, "matmul", state->hidden, weights->recurrent);
+
+  state->hidden = onnx_call (node, weights->activations[0], onnx_call (node, "add", gates, product));
+}
+
+static const CellKind lstm = { 4, 3, { "sigmoid", "tanh", "tanh" }, TRUE, step_lstm };
+static const CellKind gru = { 3, 2, { "sigmoid", "tanh" }, FALSE, step_gru };
+static const CellKind rnn = { 1, 1, { "tanh" }, FALSE, step_rnn };
+
+/* --- all steps --- */
+
+/* All steps of one direction; @hidden: what each gives. */
+static CellState
+run (OnnxNode *node, const Sequence *sequence, guint direction, gboolean is_reverse, CellWeights *weights, const TlRelaxExpr **hidden)
+{
+  const TlRelaxExpr *steps[MAX_STEPS], *gates = gates_of_data (node, sequence, direction, weights);
+  CellState state = { first_state (node, sequence, FIRST_HIDDEN, direction),
+                      sequence->kind->has_cell ? first_state (node, sequence, FIRST_CELL, direction) : NULL };
+
+  weights->recurrent = onnx_call (node, "permute_dims", of_direction (node, sequence, RECURRENT, direction));
+  if (!cut (node, gates, (guint) sequence->n_steps, 0, steps))
+    return state;
+  for (gint64 i = 0; i < sequence->n_steps; i++)
+    {
+      gint64 at = is_reverse ? sequence->n_steps - 1 - i : i;
+
+      sequence->kind->step (node, at_axis (node, "squeeze", steps[at], 0), weights, &state);
+      hidden[at] = at_axis (node, "expand_dims", state.hidden, 0);
+    }
+  return state;
+}
+
+/* The operator of Relax; NULL: there is none. */
+static const char *
+activation_of (const ProtobufCBinaryData *name)
+{
+  static const char *const known[][2] = { { "Sigmoid", "sigmoid" }, { "Tanh", "tanh" }, { "Relu", "nn.relu" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    if (name->len == strlen (known[i][0]) && memcmp (name->data, known[i][0], name->len) == 0)
+      return known[i][1];
+  return NULL;
+}
+
+/* Those of all directions stand in one list. */
+static gboolean
+read_activations (OnnxNode *node, const CellKind *kind, guint direction, CellWeights *weights)
+{
+  const Onnx__AttributeProto *attr = onnx_attr (node, "activations");
+
+  for (guint i = 0; i < kind->n_activations; i++)
+    {
+      size_t at = direction * kind->n_activations + i;
+
+      weights->activations[i] = attr == NULL || at >= attr->n_strings ? kind->activations[i] : activation_of (&attr->strings[at]);
+      if (weights->activations[i] == NULL)
+        onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "activations other than Sigmoid, Tanh and Relu are not supported");
+    }
+  return node->error == NULL;
+}
+
+static gboolean
+read_sequence (OnnxNode *node, Sequence *sequence)
+{
+  const TlRelaxExpr   *recurrent = onnx_input (node, RECURRENT);
+  const TlExpr *const *dims = onnx_dims (node, sequence->data);
+  gint64               shape[TL_TENSOR_MAX_DIMS];
+
+  if (dims == NULL || !onnx_static_dims (node, recurrent, 0, shape))
+    return FALSE;
+  if (sequence->data->type->n_dims != 3 || recurrent->type->n_dims != 3)
+    onnx_fail (node, TL_GRAPH_ERROR_INVALID, "its input or weight has not 3 dimensions");
+  else if (onnx_has_input (node, LENGTHS) || onnx_has_input (node, PEEPHOLES) || onnx_attr (node, "clip") ||
+           onnx_attr_int (node, "input_forget", 0) != 0)
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "sequence_lens, peepholes, clip and input_forget are not supported");
+  if (node->error)
+    return FALSE;
+  if (sequence->is_batch_first)
+    {
+      sequence->data = reordered (node, sequence->data, (const gint64[]) { 1, 0, 2 }, 3);
+      dims = onnx_dims (node, sequence->data);
+    }
+  if (dims && (!tl_expr_get_int (dims[0], &sequence->n_steps) || sequence->n_steps < 1 || sequence->n_steps > MAX_STEPS))
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "its sequence is not of a known length up to %d", MAX_STEPS);
+  if (node->error)
+    return FALSE;
+  sequence->batch = dims[1];
+  sequence->hidden = shape[2];
+  return TRUE;
+}
+
+/* The states of all directions, as an output. */
+static void
+give_states (OnnxNode *node, const Sequence *sequence, guint index, const TlRelaxExpr *const *states)
+{
+  const TlRelaxExpr *all = joined (node, states, sequence->n_directions, 0);
+
+  onnx_give (node, index, sequence->is_batch_first ? reordered (node, all, (const gint64[]) { 1, 0, 2 }, 3) : all);
+}
+
+static void
+convert (OnnxNode *node, const CellKind *kind)
+{
+  const char        *direction = onnx_attr_text (node, "direction", "forward");
+  Sequence           sequence = { .kind = kind, .data = onnx_input (node, DATA), .is_batch_first = onnx_attr_int (node, "layout", 0) != 0,
+                                  .n_directions = strcmp (direction, "bidirectional") == 0 ? 2 : 1 };
+  const TlRelaxExpr *all[2], *last_hidden[2], *last_cell[2];
+
+  if (!read_sequence (node, &sequence))
+    return;
+  for (guint i = 0; i < sequence.n_directions; i++)
+    {
+      const TlRelaxExpr *hidden[MAX_STEPS] = { NULL };
+      CellWeights        weights = { .resets_product = kind == &gru && onnx_attr_int (node, "linear_before_reset", 0) != 0 };
+      CellState          last;
+
+      if (!read_activations (node, kind, i, &weights))
+        return;
+      last = run (node, &sequence, i, i == 1 || strcmp (direction, "reverse") == 0, &weights, hidden);
+      all[i] = at_axis (node, "expand_dims", joined (node, hidden, (guint) sequence.n_steps, 0), 1);
+      last_hidden[i] = at_axis (node, "expand_dims", last.hidden, 0);
+      last_cell[i] = kind->has_cell ? at_axis (node, "expand_dims", last.cell, 0) : NULL;
+    }
+  all[0] = joined (node, all, sequence.n_directions, 1);
+  onnx_give (node, 0, sequence.is_batch_first ? reordered (node, all[0], (const gint64[]) { 2, 0, 1, 3 }, 4) : all[0]);
+  give_states (node, &sequence, 1, last_hidden);
+  if (kind->has_cell)
+    give_states (node, &sequence, 2, last_cell);
+}
+
+void
+onnx_convert_lstm (OnnxNode *node)
+{
+  convert (node, &lstm);
+}
+
+void
+onnx_convert_gru (OnnxNode *node)
+{
+  convert (node, &gru);
+}
+
+void
+onnx_convert_rnn (OnnxNode *node)
+{
+  convert (node, &rnn);
+}

@@ -356,6 +356,9 @@ def later():
     one('thresholdedrelu', 'ThresholdedRelu', [M], alpha=0.5)
     one('mean', 'Mean', [M, ('z', F, [6])])
     one('reducelogsum', 'ReduceLogSum', [('x', F, [4, 6])], axes=[1])
+    one('einsum-implicit', 'Einsum', [('x', F, [3, 4]), ('z', F, [4, 5])], equation='b a, ac')
+    one('einsum-dots', 'Einsum', [('x', F, [2, 3, 4]), ('z', F, [4, 5])], equation='...ij,jk->...ik')
+    one('einsum-diagonal', 'Einsum', [('x', F, [2, 3, 3])], equation='...ii->...i')
     one('isinf-positive', 'IsInf', [M], detect_negative=0)
     one('isinf-negative', 'IsInf', [M], detect_positive=0)
     def cell(name, op, n_gates, **attrs):

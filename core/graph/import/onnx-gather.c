@@ -2,6 +2,7 @@
 /* Elements by index. Indices may count from the end: known ones become those from the front, others are computed when the model runs. */
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/graph/import/onnx-private.h"
 #include "core/graph/import/onnx.pb-c.h"
 #include "core/graph/operators/operators.h"
@@ -184,14 +185,89 @@ onnx_convert_one_hot (OnnxNode *node)
   onnx_give (node, 0, onnx_call_with (node, "one_hot", &attrs, indices, on, off));
 }
 
+/* Letters that stand for the dimensions of "..." in a term of @rank dimensions: the last of @spare. */
+static void
+append_term (GString *out, const char *term, int rank, const char *spare)
+{
+  const char *dots = strstr (term, "...");
+  gsize       n_letters = strlen (term) - 3, n_spare = strlen (spare);
+  gsize       n = (gsize) MAX (rank, 0) > n_letters ? (gsize) rank - n_letters : 0;
+
+  if (dots == NULL)
+    {
+      g_string_append (out, term);
+      return;
+    }
+  g_string_append_len (out, term, dots - term);
+  g_string_append (out, spare + n_spare - MIN (n, n_spare));
+  g_string_append (out, dots + 3);
+}
+
+/* Without "->" the result has the dimensions of "...", then the letters that occur once, in alphabetical order. */
+static void
+append_result (GString *out, const char *left, const char *spare)
+{
+  g_string_append_printf (out, "->%s", spare);
+  for (char letter = 'A'; letter <= 'z'; letter++)
+    {
+      const char *found = g_ascii_isalpha (letter) ? strchr (left, letter) : NULL;
+
+      if (found && strchr (spare, letter) == NULL && strchr (found + 1, letter) == NULL)
+        g_string_append_c (out, letter);
+    }
+}
+
+/* The equation as R.einsum has it: all dimensions by letters, and those of the result. */
+static const char *
+einsum_subscripts (OnnxNode *node, const char *equation, const TlRelaxExpr *const *operands)
+{
+  g_auto (GStrv)     words = g_strsplit (equation, " ", -1), sides = NULL, terms = NULL;
+  g_autofree char   *text = g_strjoinv ("", words), *spare = g_malloc0 (TL_TENSOR_MAX_DIMS + 1);
+  g_autoptr (GString) out = g_string_new (NULL);
+  int                most = 0, n_spare = 0;
+
+  sides = g_strsplit (text, "->", 2);
+  terms = g_strsplit (sides[0] ? sides[0] : "", ",", -1);
+  if (g_strv_length (terms) != node->n_inputs)
+    onnx_fail (node, TL_GRAPH_ERROR_INVALID, "equation \"%s\" has %u terms, not %u", equation, g_strv_length (terms), node->n_inputs);
+  for (guint i = 0; node->error == NULL && i < node->n_inputs; i++)
+    if (strstr (terms[i], "..."))
+      most = tl_max (most, onnx_rank (node, operands[i]) - (int) strlen (terms[i]) + 3);
+  for (char letter = 'A'; letter <= 'Z' && n_spare < MIN (most, TL_TENSOR_MAX_DIMS); letter++)
+    if (strchr (text, letter) == NULL)
+      spare[n_spare++] = letter;
+  for (guint i = 0; node->error == NULL && i < node->n_inputs; i++)
+    {
+      g_string_append (out, i > 0 ? "," : "");
+      append_term (out, terms[i], onnx_rank (node, operands[i]), spare);
+    }
+  if (sides[0] && sides[1])
+    {
+      g_string_append (out, "->");
+      append_term (out, sides[1], n_spare + (int) strlen (sides[1]) - 3, spare);
+    }
+  else
+    {
+      g_autofree char *left = g_strdup (out->str);
+
+      append_result (out, left, spare);
+    }
+  return tl_arena_strdup (node->arena, out->str);
+}
+
 void
 onnx_convert_einsum (OnnxNode *node)
 {
   const TlRelaxExpr **operands = tl_arena_new_array (node->arena, const TlRelaxExpr *, MAX (node->n_inputs, 1));
-  TlAttrs attrs = onnx_attrs (node, { "subscripts", tl_value_string (node->arena, onnx_attr_text (node, "equation", "")) });
+  const char         *subscripts;
+  TlAttrs             attrs;
 
   for (guint i = 0; i < node->n_inputs; i++)
     operands[i] = onnx_input (node, i);
+  if (node->error)
+    return;
+  subscripts = einsum_subscripts (node, onnx_attr_text (node, "equation", ""), operands);
+  attrs = onnx_attrs (node, { "subscripts", tl_value_string (node->arena, subscripts) });
   if (node->error == NULL)
     onnx_give (node, 0, onnx_call_with (node, "einsum", &attrs, tl_relax_tuple (node->arena, operands, node->n_inputs)));
 }

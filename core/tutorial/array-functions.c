@@ -27,7 +27,7 @@ read_dtype (TlPyInterp *interp, const TlPyArgs *args, guint index, TlDType usual
     {
       const char *name = tl_py_builtin_name (value->builtin);
 
-      *dtype = strcmp (name, "int") == 0 ? TL_INT64 : strcmp (name, "bool") == 0 ? TL_DTYPE (TL_TYPE_BOOL, 1) : TL_FLOAT64;
+      *dtype = strcmp (name, "int") == 0 ? TL_INT64 : strcmp (name, "bool") == 0 ? TL_BOOL : TL_FLOAT64;
       return TRUE;
     }
   return tl_py_to_dtype (interp, args->call, value, dtype);

@@ -138,7 +138,7 @@ compute (TlPyInterp *interp, const TlAst *at, guint which, const TlPyValue *a, c
     return fail_shapes (interp, at, operators[which].op, x, y);
   dtype = common_type (x->tensor->dtype, is_number (a), y->tensor->dtype, is_number (b));
   if (operators[which].gives_bool)
-    dtype = TL_DTYPE (TL_TYPE_BOOL, 1);
+    dtype = TL_BOOL;
   else if (operators[which].gives_float && !tl_dtype_is_float (dtype))
     dtype = TL_FLOAT64;
   if ((result = tl_array_new (interp, at, dtype, shape, n_dims)) == NULL)
@@ -288,7 +288,7 @@ reduced_type (ArrayReduction reduction, TlDType dtype)
   if (reduction == REDUCE_ARGMAX || reduction == REDUCE_ARGMIN)
     return TL_INT64;
   if (reduction == REDUCE_ALL || reduction == REDUCE_ANY)
-    return TL_DTYPE (TL_TYPE_BOOL, 1);
+    return TL_BOOL;
   if (reduction == REDUCE_MEAN && !tl_dtype_is_float (dtype))
     return TL_FLOAT64;
   return reduction <= REDUCE_PROD && !tl_dtype_is_float (dtype) ? TL_INT64 : dtype;

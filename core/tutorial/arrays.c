@@ -199,7 +199,7 @@ tl_array_of (TlPyInterp *interp, const TlAst *at, const TlPyValue *value)
       tl_py_fail (interp, at, "the rows of this list differ in length");
       return NULL;
     }
-  dtype = kinds == 1u << TL_PY_BOOL ? TL_DTYPE (TL_TYPE_BOOL, 1) : kinds & 1u << TL_PY_FLOAT || kinds == 0 ? TL_FLOAT64 : TL_INT64;
+  dtype = kinds == 1u << TL_PY_BOOL ? TL_BOOL : kinds & 1u << TL_PY_FLOAT || kinds == 0 ? TL_FLOAT64 : TL_INT64;
   array = tl_array_new (interp, at, dtype, shape, n_dims);
   return array != NULL && fill_from_list (interp, at, value, array->tensor, &next) ? array : NULL;
 }

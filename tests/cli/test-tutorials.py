@@ -130,6 +130,16 @@ IPython.display.Code(MyModule.script(), language="python")
     assert 'T.thread_binding(32, thread="threadIdx.x")' in done and 'sch.bind(loop=' in done, done
 
 
+def test_truth_of_elements(folder):
+    """Comparisons of large arrays: an element each, no memory beside."""
+    done = run(folder, '''import numpy as np
+a = np.arange(60000).reshape(200, 300)
+b = a > 9
+print(b.shape, b.dtype, b.sum(), (b == False).sum(), np.array([[True, False]] * 3000).sum(), a.astype(bool).nbytes)
+''').stdout
+    assert done == '(200, 300) bool 59990 10 3000 60000\n', done
+
+
 def test_arrays(folder):
     """As numpy has them."""
     done = run(folder, 'import numpy as np\n' + '''

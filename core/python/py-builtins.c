@@ -25,6 +25,13 @@ builtin_len (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
       *value = tl_py_int (g_utf8_strlen (args->positional[0].string, -1));
       return tl_py_look (interp, args->call, strlen (args->positional[0].string) / 4);
     }
+  if (args->n_positional > 0 && tl_py_is (&args->positional[0], &tl_py_instance_class))
+    {
+      gboolean is_there;
+
+      return tl_py_instance_length (interp, args->call, &args->positional[0], &is_there, value)
+             && (is_there || tl_py_fail (interp, args->call, "a %s has no length", tl_py_type_name (&args->positional[0])));
+    }
   if (args->n_positional > 0 && args->positional[0].kind == TL_PY_OBJECT && args->positional[0].class->length != NULL)
     {
       *value = tl_py_int (args->positional[0].class->length (&args->positional[0]));
@@ -240,7 +247,7 @@ copy_as (TlPyInterp *interp, const TlPyArgs *args, TlPyKind kind, TlPyValue *val
   return TRUE;
 }
 
-/* list, tuple */
+/* list, tuple; iter: the elements, which nothing takes one by one here */
 static gboolean
 builtin_sequence (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
@@ -507,6 +514,7 @@ static const struct { const char *name; Builtin call; } builtins[] = {
   { "dict", builtin_dict }, { "map", builtin_map }, { "isinstance", tl_py_isinstance }, { "filter", builtin_filter },
   { "set", builtin_set }, { "round", builtin_round }, { "divmod", builtin_divmod }, { "pow", builtin_pow },
   { "type", tl_py_type_of }, { "vars", tl_py_vars }, { "getattr", tl_py_getattr }, { "hasattr", tl_py_hasattr },
+  { "setattr", tl_py_setattr }, { "iter", builtin_sequence }, { "property", tl_py_property },
 };
 
 gint

@@ -3,6 +3,7 @@
  * Classes that a script defines. A method is found in the instance's class, then in its bases, left to right and depth first. A base of a
  * package brings functions of that package under its own name: PyExprMutator.visit_expr is a TlPyNative, called with the instance first.
  * Functions of a class see "__class__" in the scope around them, by which super () knows where it stands, and not its other members.
+ * A package that is written in Python has classes, too: its row "__class__" gives them by their names.
  */
 #include <string.h>
 
@@ -11,6 +12,7 @@
 typedef struct
 {
   const char *name;
+  const char *module;     /* "__main__", or the package that it is of */
   TlPyScope  *members;
   TlPyList    bases;      /* of tl_py_type_class, or packages */
 } Type;
@@ -123,8 +125,10 @@ type_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, cons
 {
   const Type *type = self->object;
 
-  if (strcmp (name, "__name__") == 0)
+  if (strcmp (name, "__name__") == 0 || strcmp (name, "__qualname__") == 0)
     *value = tl_py_string (interp, type->name);
+  else if (strcmp (name, "__module__") == 0)
+    *value = tl_py_string (interp, type->module);
   else if (!find_in_type (interp, type, name, value))
     return tl_py_fail (interp, at, "class %s has no attribute '%s'", type->name, name);
   return TRUE;
@@ -142,7 +146,9 @@ type_method (TlPyInterp *interp, const TlPyValue *self, const char *name, const 
 static gboolean
 append_type (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, GString *out)
 {
-  g_string_append_printf (out, "<class '%s'>", ((const Type *) self->object)->name);
+  const Type *type = self->object;
+
+  g_string_append_printf (out, "<class '%s.%s'>", type->module, type->name);
   return TRUE;
 }
 
@@ -169,32 +175,23 @@ close_functions (TlPyInterp *interp, TlPyScope *members, TlPyScope *around)
     }
 }
 
-/* A base of a package that is written in Python is a class: its function "__class__" gives it. */
-static gboolean
-to_class (TlPyInterp *interp, const TlAst *at, TlPyValue *base)
-{
-  g_autofree char *dotted = base->kind == TL_PY_NAMESPACE ? g_strconcat (base->string, ".__class__", NULL) : NULL;
-  const TlPyArgs   none = { .call = at };
-
-  return dotted == NULL || tl_py_find_native (interp, dotted) == NULL || tl_py_call_package (interp, dotted, &none, base);
-}
-
 gboolean
 tl_py_define_class (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
 {
   Type      *type = tl_arena_new0 (interp->arena, Type);
   TlPyScope *around = tl_py_scope_new (interp, scope);
+  const TlPyValue *module = tl_py_scope_find (interp, scope, "__name__");
   TlPyValue  result;
 
   type->name = ast->name;
+  type->module = module != NULL && module->kind == TL_PY_STRING ? module->string : "__main__";
   type->members = tl_py_scope_new (interp, around);
   *value = tl_py_object (&tl_py_type_class, type);
   for (guint i = 0; i < ast->n_params; i++)
     {
       TlPyValue base;
 
-      if (ast->params[i].value == NULL || !tl_py_eval (interp, scope, ast->params[i].value, &base)
-          || !to_class (interp, ast, &base))
+      if (ast->params[i].value == NULL || !tl_py_eval (interp, scope, ast->params[i].value, &base))
         return tl_py_fail (interp, ast, "class %s has a base that is no class", ast->name);
       if (!tl_py_is (&base, &tl_py_type_class) && base.kind != TL_PY_NAMESPACE && base.kind != TL_PY_BUILTIN)
         return tl_py_fail (interp, ast, "class %s cannot be derived from a %s", ast->name, tl_py_type_name (&base));
@@ -217,6 +214,12 @@ is_derived (const Type *type, const Type *base)
     if (tl_py_is (&type->bases.items[i], &tl_py_type_class) && is_derived (type->bases.items[i].object, base))
       return TRUE;
   return FALSE;
+}
+
+TlPyValue
+tl_py_instance_type (const TlPyValue *instance)
+{
+  return tl_py_object (&tl_py_type_class, ((const Instance *) instance->object)->type);
 }
 
 gboolean
@@ -256,20 +259,34 @@ instance_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, 
 {
   const Instance  *instance = self->object;
   const TlPyValue *own = find_in_scope (instance->members, name);
+  TlPyValue        both[2] = { *self, tl_py_string (interp, name) }, found;
 
   if (own != NULL)
     *value = *own;
-  else if (!find_in_type (interp, instance->type, name, value))
+  else if (strcmp (name, "__class__") == 0)
+    *value = tl_py_instance_type (self);
+  else if (find_in_type (interp, instance->type, name, &found))
+    {
+      if (tl_py_is_property (&found))
+        return tl_py_property_get (interp, at, &found, self, value);
+      *value = is_callable (&found) ? tl_py_bound_method (interp, self, name) : found;
+    }
+  else if (find_in_type (interp, instance->type, "__getattr__", &found))
+    return tl_py_apply (interp, at, &found, both, 2, value);
+  else
     return tl_py_fail (interp, at, "a %s has no attribute '%s'", instance->type->name, name);
-  else if (is_callable (value))
-    *value = tl_py_bound_method (interp, self, name);
   return TRUE;
 }
 
 static gboolean
 set_instance_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, const TlPyValue *value)
 {
-  return tl_py_scope_set (interp, at, ((const Instance *) self->object)->members, name, *value);
+  const Instance *instance = self->object;
+  TlPyValue       property;
+
+  if (find_in_type (interp, instance->type, name, &property) && tl_py_is_property (&property))
+    return tl_py_property_set (interp, at, &property, name, self, value);
+  return tl_py_scope_set (interp, at, instance->members, name, *value);
 }
 
 static gboolean
@@ -281,9 +298,11 @@ instance_method (TlPyInterp *interp, const TlPyValue *self, const char *name, co
 
   if (own != NULL)
     return tl_py_call (interp, own, args, value);
-  if (!find_in_type (interp, instance->type, name, &function))
+  if (find_in_type (interp, instance->type, name, &function) && is_callable (&function))
+    return call_with_self (interp, &function, self, args, value);
+  if (!find_in_type (interp, instance->type, name, &function) && !find_in_type (interp, instance->type, "__getattr__", &function))
     return tl_py_fail (interp, args->call, "a %s has no method '%s'", instance->type->name, name);
-  return call_with_self (interp, &function, self, args, value);
+  return instance_attribute (interp, args->call, self, name, &function) && tl_py_call (interp, &function, args, value);
 }
 
 static gboolean
@@ -295,6 +314,8 @@ call_instance (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, 
 const TlPyClass tl_py_instance_class = {
   .name = "instance", .python_name = "object", .describe = describe_instance, .type_name = describe_instance,
   .attribute = instance_attribute, .set_attribute = set_instance_attribute, .method = instance_method, .call = call_instance,
+  .binary = tl_py_instance_binary, .take = tl_py_instance_take, .put = tl_py_instance_put, .append_text = tl_py_append_instance,
+  .enter = tl_py_instance_enter, .leave = tl_py_instance_leave,
 };
 
 /* --- functions of Python on members --- */
@@ -347,6 +368,18 @@ tl_py_hasattr (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
   *value = tl_py_bool (find_attribute (interp, args, value));
   return interp->error == NULL;
+}
+
+gboolean
+tl_py_setattr (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlPyValue *self = args->positional;
+
+  *value = TL_PY_NONE_VALUE;
+  if (args->n_positional != 3 || args->positional[1].kind != TL_PY_STRING || self->kind != TL_PY_OBJECT
+      || self->class->set_attribute == NULL)
+    return tl_py_fail (interp, args->call, "setattr takes an object, the name of an attribute and a value");
+  return self->class->set_attribute (interp, args->call, self, args->positional[1].string, &args->positional[2]);
 }
 
 /* --- super --- */

@@ -114,6 +114,18 @@ repeat (TlPyInterp *interp, const TlAst *at, const TlPyValue *sequence, gint64 t
 }
 
 static gboolean
+repeat_text (TlPyInterp *interp, const TlAst *at, const char *text, gint64 times, TlPyValue *value)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  if (times > 0 && strlen (text) > TL_PY_MAX_TEXT / (guint64) times)
+    return tl_py_fail (interp, at, "this text becomes too long");
+  for (gint64 i = 0; i < times && text[0] != '\0'; i++)
+    g_string_append (all, text);
+  return tl_py_new_text (interp, at, all->str, all->len, value);
+}
+
+static gboolean
 has_operators (const TlPyValue *value)
 {
   return value->kind == TL_PY_OBJECT && value->class->binary != NULL;
@@ -158,6 +170,8 @@ tl_py_binary (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyVal
     return repeat (interp, at, a, j, value);
   if (strcmp (op, "*") == 0 && tl_py_is_sequence (b) && tl_py_get_int (a, &i))
     return repeat (interp, at, b, i, value);
+  if (strcmp (op, "*") == 0 && a->kind == TL_PY_STRING && tl_py_get_int (b, &j))
+    return repeat_text (interp, at, a->string, j, value);
   return tl_py_fail (interp, at, "%s does not take a %s and a %s", op, tl_py_type_name (a), tl_py_type_name (b));
 }
 
@@ -174,7 +188,7 @@ eval_unary (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *v
 {
   TlPyValue operand;
   TlPyValue zero = tl_py_int (0);
-  gboolean  truth;
+  gboolean  truth, is_done;
 
   if (!tl_py_eval (interp, scope, ast->value, &operand))
     return FALSE;
@@ -187,6 +201,13 @@ eval_unary (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *v
     }
   if (tl_py_is_expr (&operand))
     return tl_py_expr_operator (interp, ast, ast->name, &operand, NULL, value);
+  if (strcmp (ast->name, "-") == 0)
+    {
+      if (!tl_py_instance_negative (interp, ast, &operand, &is_done, value))
+        return FALSE;
+      if (is_done)
+        return TRUE;
+    }
   if (strcmp (ast->name, "~") == 0)
     {
       TlPyValue minus_one = tl_py_int (-1);
@@ -214,36 +235,41 @@ contains (TlPyInterp *interp, const TlAst *at, const TlPyValue *item, const TlPy
   return tl_py_tick (interp, at);
 }
 
-static gboolean
-eval_compare (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
+gboolean
+tl_py_compare_by (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyValue *a, const TlPyValue *b, TlPyValue *value)
 {
-  const char *op = ast->name;
-  TlPyValue   a, b;
-  gboolean    result;
-  int         order;
+  gboolean result;
+  int      order;
 
-  if (!tl_py_eval (interp, scope, ast->value, &a) || !tl_py_eval (interp, scope, ast->other, &b))
-    return FALSE;
-  if ((tl_py_is_expr (&a) || tl_py_is_expr (&b)) && op[0] != 'i' && op[0] != 'n' && a.kind != TL_PY_NONE && b.kind != TL_PY_NONE)
-    return tl_py_expr_operator (interp, ast, op, &a, &b, value);
-  if ((has_operators (&a) || has_operators (&b)) && op[0] != 'i' && op[0] != 'n')
-    return tl_py_binary (interp, ast, op, &a, &b, value);
+  if ((tl_py_is_expr (a) || tl_py_is_expr (b)) && op[0] != 'i' && op[0] != 'n' && a->kind != TL_PY_NONE && b->kind != TL_PY_NONE)
+    return tl_py_expr_operator (interp, at, op, a, b, value);
+  if ((has_operators (a) || has_operators (b)) && op[0] != 'i' && op[0] != 'n')
+    return tl_py_binary (interp, at, op, a, b, value);
   if (strcmp (op, "==") == 0 || strcmp (op, "is") == 0)
-    result = tl_py_equal (interp, &a, &b);
+    result = tl_py_equal (interp, a, b);
   else if (strcmp (op, "!=") == 0 || strcmp (op, "is not") == 0)
-    result = !tl_py_equal (interp, &a, &b);
+    result = !tl_py_equal (interp, a, b);
   else if (strcmp (op, "in") == 0 || strcmp (op, "not in") == 0)
     {
-      if (!contains (interp, ast, &a, &b, &result))
+      if (!contains (interp, at, a, b, &result))
         return FALSE;
       result = result == (op[0] == 'i');
     }
-  else if (!tl_py_compare (interp, &a, &b, &order))
-    return tl_py_fail (interp, ast, "%s does not compare a %s with a %s", op, tl_py_type_name (&a), tl_py_type_name (&b));
+  else if (!tl_py_compare (interp, a, b, &order))
+    return tl_py_fail (interp, at, "%s does not compare a %s with a %s", op, tl_py_type_name (a), tl_py_type_name (b));
   else
     result = op[0] == '<' ? (order < 0 || (op[1] == '=' && order == 0)) : (order > 0 || (op[1] == '=' && order == 0));
   *value = tl_py_bool (result);
-  return tl_py_tick (interp, ast);
+  return tl_py_tick (interp, at);
+}
+
+static gboolean
+eval_compare (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
+{
+  TlPyValue a, b;
+
+  return tl_py_eval (interp, scope, ast->value, &a) && tl_py_eval (interp, scope, ast->other, &b)
+         && tl_py_compare_by (interp, ast, ast->name, &a, &b, value);
 }
 
 static gboolean
@@ -406,6 +432,8 @@ tl_py_eval_items (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyIt
                                || !eval_bound (interp, scope, index->items[2], &item->step, &has_step)
                          : !tl_py_eval (interp, scope, index, &item->value))
         return FALSE;
+      if (!item->is_slice)
+        *item = tl_py_to_item (&item->value);
       (*n)++;
     }
   return TRUE;
@@ -487,12 +515,31 @@ take_character (TlPyInterp *interp, const TlAst *at, const char *text, const TlP
   return tl_py_new_text (interp, at, character, (gsize) (g_utf8_next_char (character) - character), value);
 }
 
+gboolean
+tl_py_item (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const TlPyValue *index, TlPyValue *value)
+{
+  TlPyItem item = tl_py_to_item (index);
+  TlPyList elements, indices = { .items = (TlPyValue *) index, .n = 1 };
+  guint    position;
+
+  if (self->kind == TL_PY_OBJECT && self->class->take != NULL)
+    return self->class->take (interp, at, self, &item, 1, value);
+  if (self->kind == TL_PY_OBJECT && self->class->subscript != NULL)
+    return self->class->subscript (interp, at, self, &indices, value);
+  if (self->kind == TL_PY_DICT)
+    return eval_dict_subscript (interp, at, self->dict, index, value);
+  if (self->kind == TL_PY_STRING)
+    return take_character (interp, at, self->string, index, value);
+  if (!tl_py_elements (interp, at, self, &elements) || !tl_py_index (interp, at, index, elements.n, &position))
+    return FALSE;
+  *value = elements.items[position];
+  return TRUE;
+}
+
 static gboolean
 eval_subscript (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
 {
   TlPyValue self, index;
-  TlPyList  elements;
-  guint     position;
 
   if (!tl_py_eval (interp, scope, ast->value, &self))
     return FALSE;
@@ -509,14 +556,7 @@ eval_subscript (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValu
     return tl_py_fail (interp, ast, "one index is expected");
   if (ast->n_items == 1 ? !tl_py_eval (interp, scope, ast->items[0], &index) : !eval_key (interp, scope, ast, &index))
     return FALSE;
-  if (self.kind == TL_PY_DICT)
-    return eval_dict_subscript (interp, ast, self.dict, &index, value);
-  if (self.kind == TL_PY_STRING)
-    return take_character (interp, ast, self.string, &index, value);
-  if (!tl_py_elements (interp, ast, &self, &elements) || !tl_py_index (interp, ast, &index, elements.n, &position))
-    return FALSE;
-  *value = elements.items[position];
-  return TRUE;
+  return tl_py_item (interp, ast, &self, &index, value);
 }
 
 /* The clauses of a comprehension from @clause on; each is a target, what it runs over, and a condition that may be absent. */
@@ -559,13 +599,26 @@ tl_py_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, con
   *value = TL_PY_NONE_VALUE;
   if (self->kind == TL_PY_NAMESPACE)
     {
-      *value = (TlPyValue) { .kind = TL_PY_NAMESPACE, .string = tl_arena_printf (interp->arena, "%s.%s", self->string, name) };
-      tl_py_library_constant (value->string, value);
+      const char *dotted = tl_arena_printf (interp->arena, "%s.%s", self->string, name), *dot = strrchr (self->string, '.');
+
+      *value = strcmp (name, "__name__") == 0 ? tl_py_string (interp, dot != NULL ? dot + 1 : self->string)
+                                              : tl_py_package_member (interp, at, dotted);
+      tl_py_library_constant (dotted, value);
       return TRUE;
     }
   if (self->kind == TL_PY_LIST || self->kind == TL_PY_DICT || self->kind == TL_PY_STRING)
     {
       *value = tl_py_bound_method (interp, self, name);
+      return TRUE;
+    }
+  if (self->kind == TL_PY_BUILTIN && strcmp (name, "__name__") == 0)
+    {
+      *value = tl_py_string (interp, tl_py_builtin_name (self->builtin));
+      return TRUE;
+    }
+  if (self->kind == TL_PY_FUNCTION && strcmp (name, "__name__") == 0)
+    {
+      *value = tl_py_string (interp, self->function->ast->name != NULL ? self->function->ast->name : "<lambda>");
       return TRUE;
     }
   if (self->kind == TL_PY_EXPR)
@@ -595,6 +648,8 @@ eval_name (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *va
     *value = *found;
   else if (builtin >= 0)
     *value = (TlPyValue) { .kind = TL_PY_BUILTIN, .builtin = (guint) builtin };
+  else if (strcmp (ast->name, "NotImplemented") == 0)
+    *value = tl_py_not_implemented ();
   else if (tl_py_is_foreign_name (package))   /* one cell of a tutorial, another one imports it */
     *value = (TlPyValue) { .kind = TL_PY_NAMESPACE, .string = tl_arena_strdup (interp->arena, ast->name) };
   else

@@ -79,6 +79,17 @@ append_dict (TlPyInterp *interp, const TlAst *at, GString *out, const TlPyDict *
 }
 
 static void
+append_builtin (GString *out, const char *name)
+{
+  static const char *const types[] = {
+    "bool", "dict", "enumerate", "filter", "float", "int", "list", "map", "property", "range", "reversed", "set", "str", "tuple", "type",
+    "zip", NULL,
+  };
+
+  g_string_append_printf (out, g_strv_contains (types, name) ? "<class '%s'>" : "<built-in function %s>", name);
+}
+
+static void
 append_expr (GString *out, const TlExpr *expr)
 {
   g_autofree char *text = tl_expr_to_text (expr);
@@ -125,6 +136,12 @@ append_value (TlPyInterp *interp, const TlAst *at, GString *out, const TlPyValue
       return append_dict (interp, at, out, value->dict, depth);
     case TL_PY_EXPR:
       append_expr (out, value->expr);
+      return TRUE;
+    case TL_PY_BUILTIN:
+      append_builtin (out, tl_py_builtin_name (value->builtin));
+      return TRUE;
+    case TL_PY_NAMESPACE:
+      g_string_append (out, value->string);
       return TRUE;
     default:
       if (value->kind == TL_PY_OBJECT && value->class->append_text != NULL)

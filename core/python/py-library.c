@@ -264,6 +264,95 @@ chain (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return TRUE;
 }
 
+/* operator */
+
+/* add (a, b), sub, lt … */
+static gboolean
+apply_operator (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  static const struct { const char *name, *op; } rows[] = {
+    { "add", "+" }, { "sub", "-" }, { "mul", "*" }, { "truediv", "/" }, { "floordiv", "//" }, { "mod", "%" }, { "pow", "**" },
+    { "matmul", "@" }, { "lt", "<" }, { "le", "<=" }, { "gt", ">" }, { "ge", ">=" }, { "eq", "==" }, { "ne", "!=" },
+  };
+  guint i = 0;
+
+  if (args->n_positional != 2)
+    return tl_py_fail (interp, args->call, "operator.%s takes two values", args->name);
+  while (strcmp (rows[i].name, args->name) != 0)
+    i++;
+  return (strpbrk (rows[i].op, "<>=") != NULL ? tl_py_compare_by : tl_py_binary) (interp, args->call, rows[i].op, &args->positional[0],
+                                                                                  &args->positional[1], value);
+}
+
+static gboolean
+negate (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  TlPyValue zero = tl_py_int (0);
+  gboolean  is_done;
+
+  if (args->n_positional != 1)
+    return tl_py_fail (interp, args->call, "operator.neg takes a value");
+  return tl_py_instance_negative (interp, args->call, &args->positional[0], &is_done, value)
+         && (is_done || tl_py_binary (interp, args->call, "-", &zero, &args->positional[0], value));
+}
+
+static gboolean
+get_item (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  if (args->n_positional != 2)
+    return tl_py_fail (interp, args->call, "operator.getitem takes a value and an index");
+  return tl_py_item (interp, args->call, &args->positional[0], &args->positional[1], value);
+}
+
+/* inspect.getfullargspec (function): its parameters, of which args has the names of those that have one value each. */
+typedef struct
+{
+  TlPyValue args, varargs, varkw;
+} ArgSpec;
+
+static gboolean
+spec_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value)
+{
+  const ArgSpec *spec = self->object;
+
+  if (strcmp (name, "args") == 0)
+    *value = spec->args;
+  else if (strcmp (name, "varargs") == 0)
+    *value = spec->varargs;
+  else if (strcmp (name, "varkw") == 0)
+    *value = spec->varkw;
+  else
+    return tl_py_fail (interp, at, "the parameters of a function have args, varargs and varkw here");
+  return TRUE;
+}
+
+static const TlPyClass spec_class = { .name = "parameters of a function", .python_name = "FullArgSpec", .attribute = spec_attribute };
+
+static gboolean
+get_parameters (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlAst *ast = args->n_positional == 1 && args->positional->kind == TL_PY_FUNCTION ? args->positional->function->ast : NULL;
+  ArgSpec     *spec = tl_arena_new0 (interp->arena, ArgSpec);
+
+  if (ast == NULL)
+    return tl_py_fail (interp, args->call, "getfullargspec takes a function of the script");
+  if (!tl_py_new_list (interp, args->call, TL_PY_LIST, ast->n_params, &spec->args))
+    return FALSE;
+  for (guint i = 0; i < ast->n_params; i++)
+    {
+      TlPyValue name = tl_py_string (interp, ast->params[i].name);
+
+      if (ast->params[i].is_double_star)
+        spec->varkw = name;
+      else if (ast->params[i].is_star)
+        spec->varargs = name;
+      else
+        spec->args.list->items[spec->args.list->n++] = name;
+    }
+  *value = tl_py_object (&spec_class, spec);
+  return TRUE;
+}
+
 const TlPyNative tl_py_library[] = {
   { "math", "ceil", math_of_number, FALSE },
   { "math", "floor", math_of_number, FALSE },
@@ -279,5 +368,22 @@ const TlPyNative tl_py_library[] = {
   { "functools", "reduce", reduce, FALSE },
   { "itertools", "product", product, FALSE },
   { "itertools", "chain", chain, FALSE },
+  { "operator", "add", apply_operator, FALSE },
+  { "operator", "sub", apply_operator, FALSE },
+  { "operator", "mul", apply_operator, FALSE },
+  { "operator", "truediv", apply_operator, FALSE },
+  { "operator", "floordiv", apply_operator, FALSE },
+  { "operator", "mod", apply_operator, FALSE },
+  { "operator", "pow", apply_operator, FALSE },
+  { "operator", "matmul", apply_operator, FALSE },
+  { "operator", "lt", apply_operator, FALSE },
+  { "operator", "le", apply_operator, FALSE },
+  { "operator", "gt", apply_operator, FALSE },
+  { "operator", "ge", apply_operator, FALSE },
+  { "operator", "eq", apply_operator, FALSE },
+  { "operator", "ne", apply_operator, FALSE },
+  { "operator", "neg", negate, FALSE },
+  { "operator", "getitem", get_item, FALSE },
+  { "inspect", "getfullargspec", get_parameters, FALSE },
   { NULL, NULL, NULL, FALSE },
 };

@@ -13,10 +13,7 @@
 static gboolean
 bind_package (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, const char *name, const char *path)
 {
-  TlPyValue value = tl_py_string (interp, path);
-
-  value.kind = TL_PY_NAMESPACE;
-  return tl_py_scope_set (interp, ast, scope, tl_arena_strdup (interp->arena, name), value);
+  return tl_py_scope_set (interp, ast, scope, tl_arena_strdup (interp->arena, name), tl_py_package_member (interp, ast, path));
 }
 
 /* One of "tvm.te as te, numpy": the name given, else the outermost package. */
@@ -173,6 +170,24 @@ fail_absent (TlPyInterp *interp, const TlAst *at, const char *dotted)
   if (there->len == 0)
     return tl_py_fail (interp, at, "%s is not available here", dotted);
   return tl_py_fail (interp, at, "%s is not available here; %s has %s", dotted, package, there->str);
+}
+
+TlPyValue
+tl_py_package_member (TlPyInterp *interp, const TlAst *at, const char *dotted)
+{
+  TlPyValue         member = tl_py_string (interp, dotted), class;
+  g_autofree char  *package = NULL;
+  const char       *name = split_dotted (dotted, &package);
+  g_autofree char  *finder = g_strconcat (package != NULL ? package : "", ".__class__", NULL);
+  const TlPyNative *native = tl_py_find_native (interp, finder);
+  TlPyValue         argument = tl_py_string (interp, name);
+  const TlPyArgs    args = { .positional = &argument, .n_positional = 1, .call = at };
+
+  member.kind = TL_PY_NAMESPACE;
+  if (native == NULL || strcmp (native->name, "__class__") != 0 || !native->call (interp, &args, &class)
+      || !tl_py_is (&class, &tl_py_type_class))
+    return member;
+  return class;
 }
 
 gboolean

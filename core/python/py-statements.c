@@ -322,12 +322,14 @@ is_known_decorator (TlPyInterp *interp, TlPyScope *scope, const TlAst *name, gbo
 
   while (first->kind == TL_AST_ATTRIBUTE)
     first = first->value;
-  *is_known = first->kind == TL_AST_NAME && tl_py_scope_find (interp, scope, first->name) != NULL;
+  *is_known = first->kind == TL_AST_NAME
+              && (strcmp (first->name, "property") == 0 || tl_py_scope_find (interp, scope, first->name) != NULL);
   if (!*is_known)
     return TRUE;
   if (!tl_py_eval (interp, scope, name, &decorator))
     return FALSE;
-  *is_known = decorator.kind == TL_PY_FUNCTION || tl_py_is (&decorator, &tl_py_type_class)
+  *is_known = decorator.kind == TL_PY_FUNCTION || decorator.kind == TL_PY_BUILTIN
+              || (decorator.kind == TL_PY_OBJECT && decorator.class->call != NULL && decorator.class != &tl_py_foreign_class)
               || (decorator.kind == TL_PY_NAMESPACE && tl_py_find_native (interp, decorator.string) != NULL);
   return TRUE;
 }
@@ -372,6 +374,22 @@ run_definition (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
            || !decorate (interp, scope, ast, &value))
     return FALSE;
   return tl_py_scope_set (interp, ast, scope, ast->name, value);
+}
+
+/* "raise RuntimeError (text)": the names of errors are only in the message. */
+static gboolean
+run_raise (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
+{
+  const TlAst *raised = ast->value, *error = raised != NULL && raised->kind == TL_AST_CALL ? raised->value : raised;
+  const char  *name = error != NULL && error->name != NULL ? error->name : "error", *text = NULL;
+  TlPyValue    value;
+
+  if (raised != NULL && raised->kind == TL_AST_CALL && raised->n_items == 1 && raised->items[0]->kind != TL_AST_KEYWORD)
+    {
+      if (!tl_py_eval (interp, scope, raised->items[0], &value) || (text = tl_py_to_text (interp, ast, &value, FALSE)) == NULL)
+        return FALSE;
+    }
+  return tl_py_fail (interp, ast, "%s%s%s", name, text != NULL ? ": " : " is raised", text != NULL ? text : "");
 }
 
 static TlPyFlow
@@ -435,7 +453,7 @@ run_statement (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue
     case TL_AST_PASS:
       break;
     case TL_AST_RAISE:
-      ok = tl_py_fail (interp, ast, "the script raised an error");
+      ok = run_raise (interp, scope, ast);
       break;
     default:
       ok = tl_py_fail (interp, ast, "this statement is not part of the Python of scripts");
@@ -568,9 +586,31 @@ check_args (TlPyInterp *interp, const TlPyFunction *function, const TlPyArgs *ar
   return TRUE;
 }
 
+/* Whether the function is of a package that is written in Python. */
+static gboolean
+is_of_package (const TlPyInterp *interp, const TlPyFunction *function)
+{
+  const TlPyScope *outermost = function->scope;
+
+  while (outermost->parent != NULL)
+    outermost = outermost->parent;
+  return outermost != interp->globals;
+}
+
+/* An error in a package is one of the call: nobody can see the text of the package. */
+static void
+show_at_call (TlPyInterp *interp, const TlPyFunction *function, const TlAst *call)
+{
+  if (interp->error == NULL || !g_error_matches (interp->error, interp->error_domain, interp->error_code) || interp->error_text == NULL
+      || interp->error_source != function->source || interp->source == function->source || !is_of_package (interp, function))
+    return;
+  g_clear_error (&interp->error);
+  tl_py_fail (interp, call, "%s", interp->error_text);
+}
+
 /* The body; errors in it show their place in the text that the function is of. */
 static gboolean
-run_body (TlPyInterp *interp, const TlPyFunction *function, TlPyScope *scope, TlPyValue *value)
+run_body (TlPyInterp *interp, const TlPyFunction *function, TlPyScope *scope, const TlAst *call, TlPyValue *value)
 {
   TlSource *source = interp->source;
   gboolean  is_done;
@@ -580,6 +620,8 @@ run_body (TlPyInterp *interp, const TlPyFunction *function, TlPyScope *scope, Tl
                                                  : tl_py_run (interp, scope, function->ast->body, function->ast->n_body, value)
                                                      != TL_PY_FLOW_ERROR;
   interp->source = source;
+  if (!is_done)
+    show_at_call (interp, function, call);
   return is_done;
 }
 
@@ -601,7 +643,7 @@ tl_py_call_function (TlPyInterp *interp, const TlPyFunction *function, const TlP
   for (guint i = 0; i < function->ast->n_params; i++)
     if (!bind_param (interp, function, args, i, scope))
       return FALSE;
-  return run_body (interp, function, scope, value);
+  return run_body (interp, function, scope, args->call, value);
 }
 
 gboolean

@@ -80,6 +80,11 @@ tl_py_type_of (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
       *value = *self;
       return TRUE;
     }
+  if (tl_py_is (self, &tl_py_instance_class))
+    {
+      *value = tl_py_instance_type (self);
+      return TRUE;
+    }
   name = self->kind != TL_PY_OBJECT ? names[self->kind] : object_type (self) != NULL ? object_type (self) : self->class->name;
   builtin = tl_py_find_builtin (name);
   *value = tl_py_string (interp, self->kind == TL_PY_EXPR && self->expr->kind == TL_EXPR_VAR ? "Var" : name);

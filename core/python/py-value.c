@@ -58,6 +58,8 @@ tl_py_fail (TlPyInterp *interp, const TlAst *at, const char *format, ...)
   message = g_strdup_vprintf (format, list);
   va_end (list);
   interp->error = tl_source_error (interp->source, at->span, interp->error_domain, interp->error_code, "%s", message);
+  interp->error_source = interp->source;
+  interp->error_text = tl_arena_strdup (interp->arena, message);
   return FALSE;
 }
 
@@ -65,7 +67,11 @@ gboolean
 tl_py_take_error (TlPyInterp *interp, GError *error)
 {
   if (interp->error == NULL)
-    interp->error = g_error_new_literal (interp->error_domain, interp->error_code, error->message);
+    {
+      interp->error = g_error_new_literal (interp->error_domain, interp->error_code, error->message);
+      interp->error_source = NULL;
+      interp->error_text = NULL;
+    }
   g_error_free (error);
   return FALSE;
 }
@@ -340,6 +346,8 @@ tl_py_truth (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gboole
     case TL_PY_EXPR:
       return tl_py_look (interp, at, value->n_nodes) && expr_truth (interp, at, value->expr, truth);
     case TL_PY_OBJECT:
+      if (tl_py_is (value, &tl_py_instance_class))
+        return tl_py_instance_truth (interp, at, value, truth);
       *truth = TRUE;
       return value->class != &tl_py_foreign_class || tl_py_fail (interp, at, "nothing is known here about the %s", tl_py_type_name (value));
     default:
@@ -357,6 +365,26 @@ is_same_name (const char *a, const char *b)
   if (dot_a != NULL && dot_b != NULL)
     return strcmp (a, b) == 0;
   return strcmp (dot_a != NULL ? dot_a + 1 : a, dot_b != NULL ? dot_b + 1 : b) == 0;
+}
+
+static gboolean equal_within (TlPyInterp *interp, const TlPyValue *a, const TlPyValue *b, guint depth);
+
+/* The same keys with equal values, in any order. */
+static gboolean
+are_equal_dicts (TlPyInterp *interp, const TlPyDict *a, const TlPyDict *b, guint depth)
+{
+  if (a->keys.n != b->keys.n)
+    return FALSE;
+  for (guint i = 0; i < a->keys.n; i++)
+    {
+      guint j = 0;
+
+      while (j < b->keys.n && !equal_within (interp, &a->keys.items[i], &b->keys.items[j], depth))
+        j++;
+      if (j == b->keys.n || !equal_within (interp, &a->values.items[i], &b->values.items[j], depth))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static gboolean
@@ -387,7 +415,7 @@ equal_within (TlPyInterp *interp, const TlPyValue *a, const TlPyValue *b, guint 
           return FALSE;
       return TRUE;
     case TL_PY_DICT:
-      return a->dict == b->dict;
+      return a->dict == b->dict || are_equal_dicts (interp, a->dict, b->dict, depth + 1);
     case TL_PY_FUNCTION:
       return a->function == b->function;
     case TL_PY_BUILTIN:
@@ -464,6 +492,10 @@ tl_py_elements (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlP
             return FALSE;
         }
       return TRUE;
+    case TL_PY_OBJECT:
+      if (tl_py_is (value, &tl_py_instance_class))
+        return tl_py_instance_elements (interp, at, value, elements);
+      return tl_py_fail (interp, at, "a %s has no elements", tl_py_type_name (value));
     default:
       return tl_py_fail (interp, at, "a %s has no elements", tl_py_type_name (value));
     }

@@ -10,6 +10,7 @@
  *     py-builtins.c     len, range, zip …, methods of lists and strings
  *     py-types.c        isinstance, type
  *     py-classes.c      classes of the script, their instances, super
+ *     py-special.c      operators, items, truth and text of instances; properties
  *     py-format.c       values as text: str, f-strings, "%"
  *     py-programs.c     operators and T.functions on expressions
  *     py-packages.c     imports, and who answers for tvm.te.compute
@@ -193,6 +194,8 @@ struct _TlPyInterp
   GQuark                  error_domain;
   int                     error_code;
   GError                 *error;
+  TlSource               *error_source;    /* where @error is, ... */
+  const char             *error_text;      /* ... and it without its place; both NULL if that is not known */
 };
 
 typedef enum
@@ -280,11 +283,16 @@ gboolean    tl_py_eval (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, 
 gboolean    tl_py_eval_items (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyItem *items, guint max_items, guint *n);
 gboolean    tl_py_eval_truth (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, gboolean *truth);
 gboolean    tl_py_binary (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyValue *a, const TlPyValue *b, TlPyValue *value);
+/* "==", "<", "is", "in" and the like. */
+gboolean    tl_py_compare_by (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyValue *a, const TlPyValue *b,
+                              TlPyValue *value);
 /* An item of a display or a positional argument, onto @list; "*x" gives all of x. */
 gboolean    tl_py_append_item (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyList *list);
 /* An index as Python reads it: negative from the end; FALSE with an error if it is out of range. */
 gboolean    tl_py_index (TlPyInterp *interp, const TlAst *at, const TlPyValue *index, guint n, guint *position);
 
+/* self[index], the index a value. */
+gboolean    tl_py_item (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const TlPyValue *index, TlPyValue *value);
 /* self.name */
 gboolean    tl_py_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value);
 
@@ -347,6 +355,11 @@ gboolean    tl_py_import (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast
 /* The row behind "tvm.te.compute", or NULL. */
 const TlPyNative *tl_py_find_native (const TlPyInterp *interp, const char *dotted);
 gboolean    tl_py_call_package (TlPyInterp *interp, const char *dotted, const TlPyArgs *args, TlPyValue *value);
+/*
+ * "torch.nn.Linear" as a value: a class of a package that is written in Python, which a row "__class__" of the package finds by its name;
+ * else the name.
+ */
+TlPyValue   tl_py_package_member (TlPyInterp *interp, const TlAst *at, const char *dotted);
 
 /* py-library.c */
 extern const TlPyNative tl_py_library[];
@@ -418,11 +431,42 @@ gboolean        tl_py_set_instance_member (TlPyInterp *interp, const TlAst *at, 
                                            TlPyValue value);
 /* The function of that name in the instance's class or a base that the script defines; FALSE: there is none. */
 gboolean        tl_py_find_method (TlPyInterp *interp, const TlPyValue *instance, const char *name, TlPyValue *function);
-/* vars (x): the members of an instance. getattr (x, "name"[, otherwise]), hasattr (x, "name") */
+/* The class of an instance. */
+TlPyValue       tl_py_instance_type (const TlPyValue *instance);
+/* vars (x): the members of an instance. getattr (x, "name"[, otherwise]), hasattr (x, "name"), setattr (x, "name", value) */
 gboolean        tl_py_vars (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 gboolean        tl_py_getattr (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 gboolean        tl_py_hasattr (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean        tl_py_setattr (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 /* super () in a method. */
 gboolean        tl_py_super (TlPyInterp *interp, const TlPyScope *scope, const TlAst *at, TlPyValue *value);
+
+/* py-special.c: what TlPyClass has them for; @is_there: the instance's class has the method. */
+gboolean        tl_py_instance_binary (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyValue *a, const TlPyValue *b,
+                                       TlPyValue *value);
+gboolean        tl_py_instance_negative (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, gboolean *is_there,
+                                         TlPyValue *value);
+gboolean        tl_py_instance_take (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const TlPyItem *items, guint n_items,
+                                     TlPyValue *value);
+gboolean        tl_py_instance_put (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const TlPyItem *items, guint n_items,
+                                    const TlPyValue *value);
+gboolean        tl_py_instance_length (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, gboolean *is_there,
+                                       TlPyValue *value);
+gboolean        tl_py_instance_elements (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, TlPyList *elements);
+gboolean        tl_py_instance_truth (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, gboolean *truth);
+gboolean        tl_py_append_instance (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, GString *out);
+gboolean        tl_py_instance_enter (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, TlPyValue *value);
+gboolean        tl_py_instance_leave (TlPyInterp *interp, const TlAst *at, const TlPyValue *self);
+/* NotImplemented: a method of an operator does not know the other operand. */
+TlPyValue       tl_py_not_implemented (void);
+/* An index that a method got: a slice is one again. */
+TlPyItem        tl_py_to_item (const TlPyValue *value);
+/* property (get, set=None): an attribute of a class whose instances call functions for it. */
+gboolean        tl_py_property (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean        tl_py_is_property (const TlPyValue *value);
+gboolean        tl_py_property_get (TlPyInterp *interp, const TlAst *at, const TlPyValue *property, const TlPyValue *self,
+                                    TlPyValue *value);
+gboolean        tl_py_property_set (TlPyInterp *interp, const TlAst *at, const TlPyValue *property, const char *name,
+                                    const TlPyValue *self, const TlPyValue *value);
 
 G_END_DECLS

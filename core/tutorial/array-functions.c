@@ -74,23 +74,6 @@ make_like (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
          && give (filled (interp, args, dtype, like->shape, like->n_dims, g_str_has_prefix (args->name, "ones")), value);
 }
 
-/* from_dlpack (array): the array itself; torch.Tensor (list): of float32 */
-static gboolean
-take_array (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  const TlArray *from = tl_array_arg (interp, args, 0, "ext_tensor");
-
-  return from != NULL && (*value = tl_array_value (from), TRUE);
-}
-
-static gboolean
-make_float_array (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  const TlArray *from = tl_array_arg (interp, args, 0, "data");
-
-  return from != NULL && give (tl_array_copy (interp, args->call, from, TL_FLOAT32), value);
-}
-
 static gboolean
 make_array (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
@@ -99,6 +82,18 @@ make_array (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 
   return from != NULL && read_dtype (interp, args, 1, from->tensor->dtype, &dtype)
          && give (tl_array_copy (interp, args->call, from, dtype), value);
+}
+
+/* asarray (array, dtype), from_dlpack (array): the array itself where nothing has to change */
+static gboolean
+as_array (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlArray *from = tl_array_arg (interp, args, 0, "a");
+  TlDType        dtype;
+
+  if (from == NULL || !read_dtype (interp, args, 1, from->tensor->dtype, &dtype))
+    return FALSE;
+  return tl_dtype_equal (dtype, from->tensor->dtype) ? give (from, value) : give (tl_array_copy (interp, args->call, from, dtype), value);
 }
 
 /* arange (end), arange (start, end), arange (start, end, step) */
@@ -441,6 +436,21 @@ reshape (TlPyInterp *interp, const TlPyArgs *args, guint first, const TlArray *a
   return give (copy, value);
 }
 
+/* transpose (), transpose (1, 0), transpose ((1, 0)); by name: axes */
+static gboolean
+transpose (TlPyInterp *interp, const TlPyArgs *args, guint first, const TlArray *array, TlPyValue *value)
+{
+  TlPyList         rest = { .items = &args->positional[first], .n = args->n_positional > first ? args->n_positional - first : 0 };
+  const TlPyValue *axes = rest.n == 1 ? rest.items : tl_py_arg (args, G_MAXUINT, "axes");
+  const TlPyList  *list = axes != NULL && tl_py_is_sequence (axes) ? axes->list : rest.n > 1 ? &rest : NULL;
+  TlArray         *view;
+
+  if (axes != NULL && axes->kind != TL_PY_NONE && list == NULL)
+    return tl_py_fail (interp, args->call, "transpose takes the order of the dimensions");
+  view = tl_array_permuted (interp, args->call, array, list);
+  return view != NULL && (*value = tl_array_value (view), TRUE);
+}
+
 static gboolean
 call_shape (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
@@ -450,8 +460,22 @@ call_shape (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
     return FALSE;
   if (strcmp (args->name, "reshape") == 0)
     return reshape (interp, args, 1, array, value);
-  *value = tl_array_value (array);
-  return tl_array_class.attribute (interp, args->call, value, "T", value);   /* transpose */
+  return transpose (interp, args, 1, array, value);
+}
+
+/* array2string (array, separator=" ", prefix=""): @prefix stands before it, and later rows are indented by it */
+static gboolean
+text_of_array (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlPyValue    *separator = tl_py_arg (args, G_MAXUINT, "separator"), *prefix = tl_py_arg (args, G_MAXUINT, "prefix");
+  const TlArray      *array = tl_array_arg (interp, args, 0, "a");
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  if (array == NULL)
+    return FALSE;
+  tl_array_append_text (out, array, separator != NULL && separator->kind == TL_PY_STRING ? separator->string : " ",
+                        prefix != NULL && prefix->kind == TL_PY_STRING ? (guint) strlen (prefix->string) : 0);
+  return tl_py_new_text (interp, args->call, out->str, out->len, value);
 }
 
 /* --- methods --- */
@@ -499,7 +523,7 @@ tl_array_method (TlPyInterp *interp, const TlPyValue *self, const char *name, co
       return reshape (interp, &flat, 0, array, value);
     }
   if (strcmp (name, "transpose") == 0)
-    return tl_array_class.attribute (interp, args->call, self, "T", value);
+    return transpose (interp, args, 0, array, value);
   if (strcmp (name, "item") == 0 && tl_array_n_elements (array) == 1)
     {
       *value = tl_array_element (array, array->offset);
@@ -516,7 +540,8 @@ tl_array_method (TlPyInterp *interp, const TlPyValue *self, const char *name, co
 const TlPyNative tl_array_natives[] = {
   { "numpy", "zeros", make_filled }, { "numpy", "ones", make_filled }, { "numpy", "empty", make_filled }, { "numpy", "full", make_filled },
   { "numpy", "zeros_like", make_like }, { "numpy", "ones_like", make_like }, { "numpy", "empty_like", make_like },
-  { "numpy", "array", make_array }, { "numpy", "asarray", make_array }, { "numpy", "arange", make_range },
+  { "numpy", "array", make_array }, { "numpy", "asarray", as_array }, { "numpy", "from_dlpack", as_array },
+  { "numpy", "arange", make_range },
   { "numpy", "eye", make_identity },
   { "numpy", "exp", call_unary }, { "numpy", "log", call_unary }, { "numpy", "sqrt", call_unary }, { "numpy", "tanh", call_unary },
   { "numpy", "sin", call_unary }, { "numpy", "cos", call_unary }, { "numpy", "abs", call_unary }, { "numpy", "absolute", call_unary },
@@ -528,13 +553,11 @@ const TlPyNative tl_array_natives[] = {
   { "numpy", "max", call_reduction }, { "numpy", "min", call_reduction }, { "numpy", "argmax", call_reduction },
   { "numpy", "argmin", call_reduction }, { "numpy", "all", call_reduction }, { "numpy", "any", call_reduction },
   { "numpy", "allclose", are_close }, { "numpy", "array_equal", are_close }, { "numpy", "reshape", call_shape },
-  { "numpy", "transpose", call_shape },
+  { "numpy", "transpose", call_shape }, { "numpy", "array2string", text_of_array },
   { "random", "rand", draw_of_sizes }, { "random", "randn", draw_of_sizes }, { "random", "uniform", draw_between },
   { "random", "normal", draw_between }, { "random", "randint", draw_between }, { "random", "integers", draw_between },
   { "random", "random", draw_between }, { "random", "random_sample", draw_between }, { "random", "standard_normal", draw_between },
   { "random", "seed", set_seed }, { "random", "default_rng", make_generator },
-  { "torch", "from_dlpack", take_array }, { "torch", "from_numpy", take_array }, { "torch", "Tensor", make_float_array },
-  { "torch", "mm", call_binary }, { "torch", "matmul", call_binary }, { "torch", "add", call_binary }, { "torch", "maximum", call_binary },
   { "testing", "assert_allclose", assert_close }, { "testing", "assert_equal", assert_close },
   { "testing", "assert_array_equal", assert_close },
   { NULL },

@@ -43,7 +43,7 @@ static const struct
 static gboolean
 is_number (const TlPyValue *value)
 {
-  return !tl_py_is (value, &tl_array_class) && !tl_py_is_sequence (value);
+  return tl_py_get_number (value, &(double) { 0 });
 }
 
 /* Of two types; a number beside an array counts only if it is a float and the array is not. */

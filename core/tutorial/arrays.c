@@ -179,6 +179,21 @@ fill_from_list (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlT
   return TRUE;
 }
 
+/* Of a class with numpy's method for it. */
+static TlArray *
+array_of_instance (TlPyInterp *interp, const TlAst *at, const TlPyValue *value)
+{
+  TlPyValue function, given;
+
+  if (!tl_py_find_method (interp, value, "__array__", &function))
+    return tl_py_fail (interp, at, "an array, a list of numbers or a number is expected, not a %s", tl_py_type_name (value)), NULL;
+  if (!tl_py_apply (interp, at, &function, value, 1, &given))
+    return NULL;
+  if (!tl_py_is (&given, &tl_py_instance_class))
+    return tl_array_of (interp, at, &given);
+  return tl_py_fail (interp, at, "__array__ of a %s gives no array", tl_py_type_name (value)), NULL;
+}
+
 TlArray *
 tl_array_of (TlPyInterp *interp, const TlAst *at, const TlPyValue *value)
 {
@@ -189,6 +204,8 @@ tl_array_of (TlPyInterp *interp, const TlAst *at, const TlPyValue *value)
 
   if (tl_py_is (value, &tl_array_class))
     return value->object;
+  if (tl_py_is (value, &tl_py_instance_class))
+    return array_of_instance (interp, at, value);
   if (!tl_py_is_sequence (value) && !tl_py_get_number (value, &(double) { 0 }))
     {
       tl_py_fail (interp, at, "an array, a list of numbers or a number is expected, not a %s", tl_py_type_name (value));
@@ -255,7 +272,7 @@ view_items (TlPyInterp *interp, const TlAst *at, const TlArray *array, const TlP
     {
       n_items = items->value.list->n;
       for (guint i = 0; i < n_items; i++)
-        tuple[i] = (TlPyItem) { .value = items->value.list->items[i], .step = 1 };
+        tuple[i] = tl_py_to_item (&items->value.list->items[i]);
       items = n_items > 0 ? tuple : items;
     }
   if (n_items > array->n_dims)
@@ -331,17 +348,25 @@ shape_value (TlPyInterp *interp, const TlAst *at, const TlArray *array, TlPyValu
   return TRUE;
 }
 
-static TlArray *
-transposed (TlPyInterp *interp, const TlArray *array)
+TlArray *
+tl_array_permuted (TlPyInterp *interp, const TlAst *at, const TlArray *array, const TlPyList *axes)
 {
   TlArray *view = tl_arena_dup_array (interp->arena, TlArray, array, 1);
+  guint    seen = 0;
 
+  if (axes != NULL && axes->n != array->n_dims)
+    return tl_py_fail (interp, at, "%u axes for an array of %u dimensions", axes->n, array->n_dims), NULL;
   for (guint d = 0; d < array->n_dims; d++)
     {
-      view->shape[d] = array->shape[array->n_dims - 1 - d];
-      view->strides[d] = array->strides[array->n_dims - 1 - d];
+      guint from = array->n_dims - 1 - d;
+
+      if (axes != NULL && !tl_py_index (interp, at, &axes->items[d], array->n_dims, &from))
+        return NULL;
+      seen |= 1u << from;
+      view->shape[d] = array->shape[from];
+      view->strides[d] = array->strides[from];
     }
-  return view;
+  return seen == (1u << array->n_dims) - 1 ? view : (tl_py_fail (interp, at, "an axis stands twice in this order"), NULL);
 }
 
 static gboolean
@@ -362,7 +387,7 @@ array_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, con
   else if (strcmp (name, "device") == 0)
     *value = tl_py_string (interp, array->device != NULL ? array->device : "cpu");
   else if (strcmp (name, "T") == 0)
-    *value = tl_array_value (transposed (interp, array));
+    *value = tl_array_value (tl_array_permuted (interp, at, array, NULL));
   else
     return tl_py_fail (interp, at, "an array has no attribute '%s' here; it has shape, dtype, ndim, size, nbytes, device and T", name);
   return TRUE;

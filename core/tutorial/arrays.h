@@ -64,6 +64,8 @@ tl_array_advance (const TlArray *array, TlArrayCursor *at)
 
 /* An element as a value: an int, a float or a bool. */
 TlPyValue tl_array_element (const TlArray *array, gint64 position);
+/* A view with the dimensions in this order, reversed without @axes; NULL with an error. */
+TlArray  *tl_array_permuted (TlPyInterp *interp, const TlAst *at, const TlArray *array, const TlPyList *axes);
 /* A shape of a script: (2, 3), [2, 3] or 2. FALSE with an error. */
 gboolean  tl_array_to_shape (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gint64 *shape, guint *n_dims);
 

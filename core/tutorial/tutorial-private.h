@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 
 typedef struct _TlBlockBuilder TlBlockBuilder;
 
+#define TL_N_SCRIPT_LIBRARIES 6u
+
 /* One run: interp->context. */
 typedef struct
 {
@@ -20,7 +22,7 @@ typedef struct
   GPtrArray               *states;     /* owns what builds were made from */
   GHashTable              *devices;    /* kind of target → KnownDevice */
   GPtrArray               *builders;   /* owns TlBlockBuilder */
-  TlPyScope               *libraries[2];   /* of graph/script-libraries.c; NULL until they are needed */
+  TlPyScope               *libraries[TL_N_SCRIPT_LIBRARIES];   /* of graph/script-libraries.c; NULL until they are needed */
   TlPyList                 databases, targets;   /* of "with" blocks, the innermost last */
   GHashTable              *functions;  /* name → TlPyValue: functions of the script that graphs call */
   GHashTable              *notes;      /* those that were given: each once */

@@ -11,7 +11,7 @@
  *     block-builder.c     relax.BlockBuilder
  *     graph-tuning.c      tasks, tuning of modules, databases
  *     te-calls.c          bb.emit_te
- *     script-libraries.c  topi and nn, packages written in Python: topi.py, nn.py
+ *     script-libraries.c  packages written in Python: topi.py, nn.py, and torch/ for PyTorch
  *     expr-mutator.c      classes of the script that rewrite graph functions
  */
 #pragma once

@@ -171,7 +171,7 @@ make_const (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   const TlPyValue   *given = tl_py_arg (args, 0, "value"), *type = tl_py_arg (args, 1, "dtype");
   const TlRelaxType *whole = type != NULL ? tl_py_get_relax_type (type) : NULL;
   const TlArray     *array = given != NULL ? tl_array_of (interp, args->call, given) : NULL;
-  gboolean           is_array = given != NULL && tl_py_is (given, &tl_array_class);
+  gboolean           is_array = given != NULL && !tl_py_get_number (given, &(double) { 0 }) && !tl_py_is_sequence (given);
   TlDType            dtype;
 
   if (array == NULL)

@@ -1,0 +1,330 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Scripts with models of torch: modules that run on arrays, graphs of torch.fx, their way into graph functions. tests/seeds/walk.txt has
+the tutorials' own cells. usage: test-torch-scripts.py CLI TOP; prints TAP."""
+import re
+
+from harness import cli, run_tests, write
+
+HEAD = '''import numpy as np
+import operator
+import tvm
+from tvm import relax, te, topi
+import torch
+from torch import fx, nn
+from torch.nn import functional as F
+'''
+BLOCKS = HEAD + '''
+class Block(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.layers = nn.Sequential(nn.Linear(n, n), nn.ReLU(), nn.Linear(n, n, bias=False))
+        self.scale = nn.Parameter(torch.rand(n))
+        self.register_buffer("shift", torch.tensor([0.5]))
+
+    def forward(self, x):
+        y = self.layers(x).tanh()
+        return F.relu(self.scale * y + x - self.shift)
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.flatten = nn.Flatten()
+        self.blocks = nn.ModuleList([Block(12) for _ in range(2)])
+        self.head = nn.Linear(in_features=12, out_features=5)
+
+    def forward(self, x):
+        x = self.flatten(x)
+        for block in self.blocks:
+            x = block(x)
+        return torch.softmax(-self.head(x), dim=1)
+
+net = Net().eval()
+x = torch.rand(3, 2, 6)
+'''
+# A way of its own into a graph function: operators of relax, by kind of node.
+IMPORT = '''
+def constant(tensor):
+    return relax.const(tensor.detach().cpu().numpy(), "float32")
+
+class Importer:
+    def __init__(self, traced):
+        self.traced = traced
+        self.modules = {name: module for name, module in traced.named_modules()}
+        self.bb = relax.BlockBuilder()
+        self.values = {}
+
+    def linear(self, module, x):
+        y = relax.op.matmul(x, self.bb.emit(relax.op.permute_dims(constant(module.weight))))
+        return y if module.bias is None else relax.op.add(y, constant(module.bias))
+
+    def value(self, node):
+        args = [self.values[arg] if isinstance(arg, fx.Node) else arg for arg in node.args]
+        if node.op == "get_attr":
+            tensor = self.traced
+            for atom in node.target.split("."):
+                tensor = getattr(tensor, atom)
+            return constant(tensor)
+        if node.op == "call_module":
+            module = self.modules[node.target]
+            return {nn.Linear: self.linear, nn.ReLU: lambda _, x: relax.op.nn.relu(x),
+                    nn.Flatten: lambda _, x: relax.op.reshape(x, (3, 12))}[type(module)](module, *args)
+        functions = {operator.add: relax.op.add, operator.sub: relax.op.subtract, operator.mul: relax.op.multiply,
+                     operator.neg: relax.op.negative, F.relu: relax.op.nn.relu, "tanh": relax.op.tanh,
+                     torch.softmax: lambda x: relax.op.nn.softmax(x, axis=node.kwargs["dim"])}
+        return functions[node.target](*args)
+
+    def build(self, shape):
+        x = relax.Var("x", relax.TensorStructInfo(shape, "float32"))
+        with self.bb.function("main", [x]):
+            with self.bb.dataflow():
+                for node in self.traced.graph.nodes:
+                    if node.op == "placeholder":
+                        self.values[node] = x
+                    elif node.op == "output":
+                        result = self.bb.emit_output(self.values[node.args[0]])
+                    else:
+                        self.values[node] = self.bb.emit(self.value(node))
+            self.bb.emit_func_output(result)
+        return self.bb.get()
+
+'''
+
+
+def run(folder, text, status=0):
+    return cli('script', write(folder, 'tutorial.py', text), '--seed', '1', status=status)
+
+
+def test_table(folder):
+    """Nodes as torch names and prints them: names of Python get a number, and so do names that are there."""
+    done = run(folder, HEAD + '''
+class Model(nn.Module):
+    def __init__(self):
+        super(Model, self).__init__()
+        self.param = nn.Parameter(torch.rand(3, 4))
+        self.linear = nn.Linear(4, 5)
+
+    def forward(self, x):
+        return self.linear(x + self.param).relu().sum(dim=-1)[:2] + x.shape[0] / 2 + torch.mean(x)
+
+traced = fx.symbolic_trace(Model())
+traced.graph.print_tabular()
+print(len(traced.graph.nodes), [node.name for node in traced.graph.nodes[2].all_input_nodes], len(traced.graph.nodes[0].users))
+''').stdout
+    assert done == '''opcode         name       target                                 args                           kwargs
+-------------  ---------  -------------------------------------  -----------------------------  -----------
+placeholder    x          x                                      ()                             {}
+get_attr       param      param                                  ()                             {}
+call_function  add        <built-in function add>                (x, param)                     {}
+call_module    linear     linear                                 (add,)                         {}
+call_method    relu       relu                                   (linear,)                      {}
+call_method    sum_1      sum                                    (relu,)                        {'dim': -1}
+call_function  getitem    <built-in function getitem>            (sum_1, slice(None, 2, None))  {}
+call_function  getattr_1  <built-in function getattr>            (x, 'shape')                   {}
+call_function  getitem_1  <built-in function getitem>            (getattr_1, 0)                 {}
+call_function  truediv    <built-in function truediv>            (getitem_1, 2)                 {}
+call_function  add_1      <built-in function add>                (getitem, truediv)             {}
+call_function  mean       <built-in method mean of type object>  (x,)                           {}
+call_function  add_2      <built-in function add>                (add_1, mean)                  {}
+output         output     output                                 (add_2,)                       {}
+14 ['x', 'param'] 3
+''', done
+
+
+def test_blocks(folder):
+    """Modules in modules, run on arrays, traced, run as a graph, and as a graph function by a virtual machine."""
+    done = run(folder, BLOCKS + IMPORT + '''
+traced = fx.symbolic_trace(net)
+expected = x.numpy().reshape(3, 12)
+for block in net.blocks:
+    first, _, last = [layer for layer in block.layers]
+    y = np.maximum(expected @ first.weight.numpy().T + first.bias.numpy(), 0) @ last.weight.numpy().T
+    expected = np.maximum(np.tanh(y) * block.scale.numpy() + expected - 0.5, 0)
+exps = np.exp(-(expected @ net.head.weight.numpy().T + net.head.bias.numpy()))
+expected = exps / exps.sum(axis=1, keepdims=True)
+np.testing.assert_allclose(net(x), expected, rtol=1e-5)
+np.testing.assert_allclose(traced(x), net(x))
+vm = relax.VirtualMachine(relax.build(Importer(traced).build(x.shape), target="llvm"), tvm.cpu())
+np.testing.assert_allclose(vm["main"](tvm.nd.array(x.numpy())).numpy(), expected, rtol=1e-4)
+print(net)
+print([node.target for node in traced.graph.nodes if node.op in ("get_attr", "call_module", "call_method")])
+print([name for name, _ in net.named_modules()][:4], [name for name, _ in net.blocks[0].named_parameters()], len(net.state_dict()))
+''').stdout
+    assert done == '''Net(
+  (flatten): Flatten(start_dim=1, end_dim=-1)
+  (blocks): ModuleList(
+    (0): Block(
+      (layers): Sequential(
+        (0): Linear(in_features=12, out_features=12, bias=True)
+        (1): ReLU()
+        (2): Linear(in_features=12, out_features=12, bias=False)
+      )
+    )
+    (1): Block(
+      (layers): Sequential(
+        (0): Linear(in_features=12, out_features=12, bias=True)
+        (1): ReLU()
+        (2): Linear(in_features=12, out_features=12, bias=False)
+      )
+    )
+  )
+  (head): Linear(in_features=12, out_features=5, bias=True)
+)
+['flatten', 'blocks.0.layers.0', 'blocks.0.layers.1', 'blocks.0.layers.2', 'tanh', 'blocks.0.scale', 'blocks.0.shift', \
+'blocks.1.layers.0', 'blocks.1.layers.1', 'blocks.1.layers.2', 'tanh', 'blocks.1.scale', 'blocks.1.shift', 'head']
+['', 'flatten', 'blocks', 'blocks.0'] ['scale', 'layers.0.weight', 'layers.0.bias', 'layers.2.weight'] 12
+''', done
+
+
+def test_hidden_layers(folder):
+    """A Sequential alone, two hidden layers, other parameters loaded into it; functions are traced, too."""
+    done = run(folder, HEAD + '''
+model = nn.Sequential(nn.Linear(7, 6), nn.Sigmoid(), nn.Linear(6, 5), nn.Tanh(), nn.Linear(5, 3), nn.Dropout(0.5)).eval()
+other = nn.Sequential(*[layer for layer in model])
+state = {name: torch.rand(*tensor.shape) for name, tensor in model.state_dict().items()}
+model.load_state_dict(state)
+x = torch.from_numpy(np.random.rand(4, 7).astype("float32"))
+y = 1 / (1 + np.exp(-(x.numpy() @ state["0.weight"].numpy().T + state["0.bias"].numpy())))
+y = np.tanh(y @ state["2.weight"].numpy().T + state["2.bias"].numpy()) @ state["4.weight"].numpy().T + state["4.bias"].numpy()
+traced = fx.symbolic_trace(model)
+for result in (model(x), traced(x), other(x)):
+    np.testing.assert_allclose(result.detach().numpy(), y, rtol=1e-5)
+print([(node.op, str(node)) for node in traced.graph.nodes])
+print(fx.symbolic_trace(lambda a, b: torch.add(a, other=b).view(-1) @ a.T).graph)
+print(model[0].weight.shape, model[0].weight.T.shape, x.dtype, x.dtype == torch.float32, torch.arange(4).reshape(2, 2), x[0, 1:3].shape)
+''').stdout
+    assert done == '''[('placeholder', 'input_1'), ('call_module', '_0'), ('call_module', '_1'), ('call_module', '_2'), \
+('call_module', '_3'), ('call_module', '_4'), ('call_module', '_5'), ('output', 'output')]
+graph():
+    %a : [num_users=2] = placeholder[target=a]
+    %b : [num_users=1] = placeholder[target=b]
+    %add : [num_users=1] = call_function[target=torch.add](args = (%a,), kwargs = {'other': %b})
+    %view : [num_users=1] = call_method[target=view](args = (%add, -1), kwargs = {})
+    %getattr_1 : [num_users=1] = call_function[target=builtins.getattr](args = (%a, 'T'), kwargs = {})
+    %matmul : [num_users=1] = call_function[target=operator.matmul](args = (%view, %getattr_1), kwargs = {})
+    return matmul
+(6, 7) (7, 6) torch.float32 True tensor([[0, 1],
+        [2, 3]]) (2,)
+''', done
+
+
+def test_errors(folder):
+    """Errors of torch are errors of the script's lines."""
+    traced = '''class Model(nn.Module):
+    def forward(self, x):
+        {}
+
+fx.symbolic_trace(Model())
+'''
+    for text, said in (
+        ('torch.hypot(torch.ones(2), 3)', r':8:1: torch\.hypot is not available here'),
+        ('nn.Transformer()', r':8:1: torch\.nn\.Transformer is not available here'),
+        ('torch.ones(2) @ torch.ones(3)', r':8:\d+: @ does not take arrays of 2 and 3'),
+        ('nn.Linear(3, 4)(torch.ones(2, 5))', r':8:1: @ does not take arrays of 2×5 and 3×4'),
+        ('nn.Linear(3)', r':8:1: __init__ needs its argument .out_features'),
+        ('nn.Linear(3, 4).weight.data = 3', r':8:1: TypeError: the data of a tensor is a tensor'),
+        ('nn.Linear(3, 4).weight.shape = 3', r":8:1: 'shape' of a Parameter cannot be assigned"),
+        ('nn.ReLU().weight', r":8:1: a ReLU has no attribute 'weight'"),
+        ('nn.ReLU().load_state_dict({"w": torch.ones(1)})', r':8:1: RuntimeError: the state and the module do not both have w'),
+        (traced.format('return x if x.sum() > 0 else -x'), r'symbolically traced variables cannot be used as inputs to control flow'),
+        (traced.format('return [y for y in x]'), r':10:\d+: TraceError: a proxy cannot be iterated over'),
+        (traced.format('return np.exp(x)'), r':10:16: an array, a list of numbers or a number is expected, not a Proxy'),
+        (traced.format('return nn.ReLU()(x)'), r':10:16: NameError: a module is called that is not installed as a submodule'),
+        ('import torchvision\ntorchvision.datasets.FashionMNIST(root="data", download=True)',
+         r':9:1: torchvision\.datasets\.FashionMNIST is a data set from the net, and scripts load nothing from there'),
+    ):
+        done = run(folder, HEAD + text + '\n', status=4)
+        assert re.search(said, done.stderr), (text, done.stderr)
+
+
+def test_special_methods(folder):
+    """Classes of the script as Python has them."""
+    done = run(folder, '''
+class Vector:
+    """Two numbers."""
+    def __init__(self, *items):
+        self.items = list(items)
+
+    def __add__(self, other):
+        return Vector(*[a + b for a, b in zip(self.items, other)]) if isinstance(other, Vector) else NotImplemented
+
+    def __radd__(self, other):
+        return Vector(*[other + a for a in self.items])
+
+    def __neg__(self):
+        return Vector(*[-a for a in self.items])
+
+    def __eq__(self, other):
+        return self.items == other.items
+
+    def __getitem__(self, index):
+        return self.items[index]
+
+    def __setitem__(self, index, value):
+        self.items[index] = value
+
+    def __len__(self):
+        return len(self.items)
+
+    def __iter__(self):
+        return iter(self.items)
+
+    def __getattr__(self, name):
+        return name + "?"
+
+    def __repr__(self):
+        return "<" + ", ".join([str(a) for a in self.items]) + ">"
+
+    def __enter__(self):
+        print("in")
+        return self
+
+    def __exit__(self, *error):
+        print("out", error)
+
+    @property
+    def first(self):
+        return self.items[0]
+
+    @first.setter
+    def first(self, value):
+        self.items[0] = value
+
+class Plain:
+    def __bool__(self):
+        return False
+
+v = Vector(1, 2)
+v.first = 5
+v[1] += 2
+with v + v as both:
+    print(v, 3 + v, -v, [v], v == Vector(5, 4), v != v, len(v), v[1], v.first, v.other, sum(v), both, v in [both, v])
+print(type(v), type(v) == Vector, type(v).__name__, type(v)(7), {Vector: "key"}[type(v)], isinstance(v, Vector), v is v)
+print("-" * 5 + "ab" * 2)
+print("yes" if Plain() else "no", "yes" if Vector() else "no", Plain() == Plain(), getattr(v, "items"), hasattr(Plain(), "items"))
+setattr(v, "items", [])
+print({"a": 1, "b": [2]} == {"b": [2], "a": 1}, {} == {1: 2}, {1: 2} != {1: 3})
+print(v.items, Vector.__name__, print.__name__, (lambda: 0).__name__)
+''').stdout
+    assert done == '''in
+<5, 4> <8, 7> <-5, -4> [<5, 4>] True False 2 4 5 other? 9 <10, 8> True
+out (None, None, None)
+<class '__main__.Vector'> True Vector <7> key True True
+-----abab
+no no False [5, 4] False
+True False True
+[] Vector print <lambda>
+''', done
+    head = 'class A:\n    pass\n\n'
+    for text, said in (
+        ('A() + 1', r":4:1: \+ does not take a A and a int"), ('A() < A()', r':4:1: < does not take a A and a A'),
+        ('A()[0]', r':4:1: a A cannot be indexed'), ('len(A())', r':4:1: a A has no length'), ('[x for x in A()]', r'a A has no elements'),
+        ('with A():\n    pass', r':4:6: "with" does not take a A here'), ('A().x', r":4:1: a A has no attribute 'x'"),
+        ('raise ValueError("%d is too much" % 3)', r':4:1: ValueError: 3 is too much'), ('raise ValueError', r':4:1: ValueError is raised'),
+        ('"ab" * 100000000', r':4:1: this text becomes too long'),
+    ):
+        done = run(folder, head + text + '\n', status=4)
+        assert re.search(said, done.stderr), (text, done.stderr)
+
+
+run_tests(globals())

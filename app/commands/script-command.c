@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* script: runs a tutorial. */
 #include <stdio.h>
+#include <string.h>
 
 #include "app/commands/command.h"
 #include "app/commands/watch.h"
@@ -11,6 +12,7 @@ typedef struct
 {
   const char *path;
   TlWatch    *watch;   /* gone while something is printed */
+  char      **files;   /* that the script may open */
 } ScriptRun;
 
 static void
@@ -40,6 +42,28 @@ note (gpointer user_data, const char *text)
   restart_watch (run);
 }
 
+/* By the path that the command line has, or by its last part. */
+static GBytes *
+open_file (gpointer user_data, const char *name, GError **error)
+{
+  ScriptRun  *run = user_data;
+  const char *path = NULL;
+
+  for (guint i = 0; run->files[i] != NULL; i++)
+    {
+      g_autofree char *base = g_path_get_basename (run->files[i]), *wanted = g_path_get_basename (name);
+
+      if (strcmp (run->files[i], name) == 0 || (path == NULL && strcmp (base, wanted) == 0))
+        path = run->files[i];
+    }
+  if (path == NULL)
+    return NULL;
+
+  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, error);
+
+  return file != NULL ? g_mapped_file_get_bytes (file) : NULL;
+}
+
 static TlExit
 run_script (int argc, char **argv)
 {
@@ -48,7 +72,8 @@ run_script (int argc, char **argv)
   g_autoptr (GError)       error = NULL;
   gint64                   seed = tl_command_fresh_seed ();
   ScriptRun                run = { NULL };
-  TlTutorialOptions        options = { .print = print, .note = note, .user_data = &run, .timeout_s = 120 };
+  TlTutorialOptions        options = { .print = print, .note = note, .open_file = open_file, .user_data = &run,
+                                       .timeout_s = 120 };
   gboolean                 is_done;
   const TlNumberOption     numbers[] = {
     TL_SEED_OPTION (seed, "Seed of sampling steps and of random arrays; random by default"),
@@ -56,9 +81,9 @@ run_script (int argc, char **argv)
     { NULL },
   };
 
-  if (!tl_command_parse (&tl_command_script_row, &argc, &argv, NULL, numbers, 1, 1))
+  if (!tl_command_parse (&tl_command_script_row, &argc, &argv, NULL, numbers, 1, -1))
     return TL_EXIT_USAGE;
-  run = (ScriptRun) { argv[0], tl_watch_new ("reading %s", argv[0]) };
+  run = (ScriptRun) { argv[0], tl_watch_new ("reading %s", argv[0]), argv + 1 };
   source = tl_source_load (argv[0], &error);
   g_clear_pointer (&run.watch, tl_watch_free);
   if (source == NULL)
@@ -78,5 +103,5 @@ run_script (int argc, char **argv)
 }
 
 const TlCommand tl_command_script_row = {
-  "script", "FILE.py", "Run a tutorial: its schedules, arrays, builds, timers and output", run_script,
+  "script", "FILE.py [DATA…]", "Run a tutorial: its schedules, arrays, builds, timers and output; it reads the files DATA", run_script,
 };

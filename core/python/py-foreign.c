@@ -13,7 +13,7 @@ static const char *const foreign_names[] = {
   "np.",       "numpy.",    "torch.",       "torchvision.", "plt.",        "matplotlib.", "IPython.",     "time.",         "os.",
   "sys.",      "pickle.",   "pkl.",         "tempfile.",    "tvm.nd.",     "tvm.runtime.", "tvm.contrib.", "tvm.testing.", "tvm.target.",
   "pygments.", "threadpoolctl.", "json.",   "logging.",     "warnings.",   "pathlib.",    "shutil.",      "subprocess.",  "urllib.",
-  "scipy.",    "pandas.",   "PIL.",         "requests.",    "transformers.", "onnx.",
+  "io.",       "scipy.",    "pandas.",   "PIL.",         "requests.",    "transformers.", "onnx.",
   "te.tag_scope", "tvm.te.tag_scope",
   "tvm.build", "tvm.lower", "tvm.compile",  "tvm.cpu",      "tvm.cuda",    "tvm.device",  "tvm.gpu",      "tvm.rpc.",      "tvm.transform.",
 };

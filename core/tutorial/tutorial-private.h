@@ -20,6 +20,7 @@ typedef struct
   const TlTutorialOptions *options;
   GPtrArray               *tensors;    /* owns what arrays look at */
   GPtrArray               *states;     /* owns what builds were made from */
+  GPtrArray               *files;      /* owns the GBytes of files that the script opened */
   GHashTable              *devices;    /* kind of target → KnownDevice */
   GPtrArray               *builders;   /* owns TlBlockBuilder */
   TlPyScope               *libraries[TL_N_SCRIPT_LIBRARIES];   /* of graph/script-libraries.c; NULL until they are needed */
@@ -34,7 +35,7 @@ TlTutorial *tl_tutorial (TlPyInterp *interp);
 void        tl_tutorial_note (TlPyInterp *interp, const TlAst *at, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 /* Rows of functions that scripts call; each table ends with an empty row. */
-extern const TlPyNative tl_array_natives[], tl_build_natives[], tl_device_natives[], tl_tune_natives[], tl_vm_natives[],
+extern const TlPyNative tl_array_natives[], tl_file_natives[], tl_build_natives[], tl_device_natives[], tl_tune_natives[], tl_vm_natives[],
     tl_function_natives[], tl_pass_natives[], tl_graph_natives[], tl_builder_natives[], tl_library_natives[], tl_mutator_natives[],
     tl_graph_tuning_natives[], tl_pattern_natives[];
 

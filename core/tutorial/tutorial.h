@@ -6,6 +6,7 @@
  *     arrays.h           numpy's arrays as values: views, elements, text
  *     array-math.c       operators and functions of elements, with broadcasting
  *     array-functions.c  numpy's functions
+ *     files.c            open, numpy.load; pickles.h: pickle.load
  *     builds.c           tvm.build, functions and sources of what was built, timers
  *     tutorial-tune.c    ms.tune_tir
  *     tutorial-devices.c tvm.cuda (0), and which of them are here
@@ -24,6 +25,8 @@ typedef struct
 {
   void        (*print) (gpointer user_data, const char *text);   /* what the script prints */
   void        (*note) (gpointer user_data, const char *text);    /* a step that was replaced by another: one sentence, with its place */
+  /* The file of this name, as the script has it. NULL: the script may not read it, or with an error. Nullable: it may read none. */
+  GBytes     *(*open_file) (gpointer user_data, const char *name, GError **error);
   gpointer      user_data;
   TlWorkerPool *pool;         /* borrowed */
   guint64       seed;         /* of its schedules, and of random arrays until the script sets one */

@@ -48,6 +48,7 @@ def prepared(folder):
     paths = {name: write(folder, name + '.py', text) for name,
              text in (('reduction', REDUCTION), ('unrolled', UNROLLED), ('endless', ENDLESS), ('kernel', ENDLESS_KERNEL))}
     paths['loop'] = write(folder, 'loop.py', 'for i in range(100000):\n    for j in range(100000):\n        k = i + j\n')
+    paths['reading'] = write(folder, 'reading.py', 'import pickle\npickle.load(open("pipe", "rb"))\n')
     paths['pipe'] = os.path.join(folder, 'pipe')
     os.mkfifo(paths['pipe'])
     paths['deaf'] = write(folder, 'deaf', '#!/bin/sh\nexec sleep 300\n')
@@ -78,7 +79,7 @@ LONG = {
     'report': ['report {pipe} -o x.html'],
     'features': ['features {pipe}'],
     'sketches': ['sketches {pipe}'],
-    'script': ['script {pipe}', 'script {loop}'],
+    'script': ['script {pipe}', 'script {loop}', 'script {reading} {pipe}'],
 }
 SHORT = {'machine', 'primitives', 'tasks'}
 

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scripts with models of torch: modules that run on arrays, graphs of torch.fx, their way into graph functions. tests/seeds/walk.txt has
 the tutorials' own cells. usage: test-torch-scripts.py CLI TOP; prints TAP."""
+import os
 import re
 
-from harness import cli, run_tests, write
+from harness import TOP, cli, run_tests, write
 
 HEAD = '''import numpy as np
 import operator
@@ -91,8 +92,11 @@ class Importer:
 '''
 
 
-def run(folder, text, status=0):
-    return cli('script', write(folder, 'tutorial.py', text), '--seed', '1', status=status)
+CORPUS = os.path.join(TOP, 'tests/fuzz/corpus')
+
+
+def run(folder, text, *files, status=0):
+    return cli('script', write(folder, 'tutorial.py', text), *files, '--seed', '1', status=status)
 
 
 def test_table(folder):
@@ -235,6 +239,56 @@ fx.symbolic_trace(Model())
     ):
         done = run(folder, HEAD + text + '\n', status=4)
         assert re.search(said, done.stderr), (text, done.stderr)
+
+
+def test_files(folder):
+    """Pickles of all protocols and numpy's files, if the command line names them; a pickle calls nothing."""
+    text = '''import pickle as pkl
+import numpy as np
+with open("data/{}", "rb") as file:
+    params = pkl.load(file)
+print(sorted([str(key) for key in params]), params["w"] is params["again"], params["0d"] + 0, params["n"], params["t"], params[3])
+print(params["w"].dtype, params["f"].dtype, params["big"].dtype, params["b"].dtype, params["empty"].shape, params["f"][1], params["big"])
+'''
+    for protocol in range(2, 6):
+        name = f'protocol-{protocol}.pkl'
+        done = run(folder, text.format(name), os.path.join(CORPUS, 'npz/two.npz'), os.path.join(CORPUS, 'pickle', name)).stdout
+        assert done == '''['0d', '3', 'again', 'b', 'big', 'd', 'empty', 'f', 'n', 't', 'w'] True 7 2.5 ('text', (), 'ä', 300) \
+[1, -2, 3.5, None, True, 1099511627776, -9223372036854775808]
+float32 float64 int16 bool (0, 3) [3. 4. 5.] [1 2]
+''', (protocol, done)
+    done = run(folder, '''import numpy as np
+archive = np.load("two.npz")
+print(list(archive), np.load(open("bool.npy", "rb")), np.load("fortran.npy")[0])
+''', *(os.path.join(CORPUS, 'npz', name) for name in ('two.npz', 'bool.npy', 'fortran.npy'))).stdout
+    assert done == "['a', 'b'] [ True False] [0. 1. 2.]\n", done
+    load = 'import pickle\nimport numpy as np\npickle.load(open("{}", "rb"))\n'
+    for name, said in (('system.pkl', r':3:1: system\.pkl: byte 35: the pickle asks for posix\.system, which is not called: only arrays'),
+                       ('objects.pkl', r":3:1: objects\.pkl: byte 114: elements of numpy's type 'O8' are not read"),
+                       ('set.pkl', r':3:1: set\.pkl: byte 12: operation 0x8f is none that arrays, .* are written with')):
+        done = run(folder, load.format(name), os.path.join(CORPUS, 'pickle', name), status=4)
+        assert re.search(said, done.stderr), (name, done.stderr)
+    with open(os.path.join(CORPUS, 'pickle/protocol-4.pkl'), 'rb') as file:
+        whole = file.read()
+    short = os.path.join(folder, 'short.pkl')
+    for length in range(len(whole)):
+        if length % 37 == 0 or length < 12:
+            with open(short, 'wb') as file:
+                file.write(whole[:length])
+            done = run(folder, load.format('short.pkl'), short, status=4).stderr
+            assert re.search(r':3:1: short\.pkl: byte \d+: the pickle (ends in the middle|has no end)', done), (length, done)
+    for text, said in (
+        ('open("/etc/passwd")', r':3:1: a script reads only files that are named with it, and "/etc/passwd" is not'),
+        ('np.load("two.npz")', r':3:1: a script reads only files that are named with it'),
+        ('open("short.pkl", "wb")', r':3:1: a script opens files only to read them'),
+        ('open("short.pkl").read()', r":3:1: a file has no method 'read' here"),
+        ('np.load("short.pkl")', r':3:1: short\.pkl: '),
+        ('pickle.load("short.pkl")', r':3:1: load takes a file: open \("params\.pkl", "rb"\)'),
+    ):
+        done = run(folder, f'import pickle\nimport numpy as np\n{text}\n', short, status=4)
+        assert re.search(said, done.stderr), (text, done.stderr)
+    done = run(folder, load.format('none.pkl'), os.path.join(folder, 'none.pkl'), status=4).stderr
+    assert 'No such file or directory' in done, done
 
 
 def test_special_methods(folder):

@@ -650,6 +650,8 @@ eval_name (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *va
     *value = (TlPyValue) { .kind = TL_PY_BUILTIN, .builtin = (guint) builtin };
   else if (strcmp (ast->name, "NotImplemented") == 0)
     *value = tl_py_not_implemented ();
+  else if (strcmp (ast->name, "__name__") == 0)
+    *value = tl_py_string (interp, "__main__");
   else if (strcmp (ast->name, "open") == 0)
     *value = (TlPyValue) { .kind = TL_PY_NAMESPACE, .string = "io.open" };   /* the same in Python */
   else if (tl_py_is_foreign_name (package))   /* one cell of a tutorial, another one imports it */

@@ -304,10 +304,20 @@ get_item (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return tl_py_item (interp, args->call, &args->positional[0], &args->positional[1], value);
 }
 
-/* inspect.getfullargspec (function): its parameters, of which args has the names of those that have one value each. */
+/* collections.OrderedDict: dictionaries keep their order. */
+static gboolean
+make_dict (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  return tl_py_call_builtin (interp, (guint) tl_py_find_builtin ("dict"), args, value);
+}
+
+/*
+ * inspect.getfullargspec (function): its parameters, of which args has the names of those that have one value each, and defaults what the
+ * last ones of them have unless they are given.
+ */
 typedef struct
 {
-  TlPyValue args, varargs, varkw;
+  TlPyValue args, defaults, varargs, varkw;
 } ArgSpec;
 
 static gboolean
@@ -317,12 +327,14 @@ spec_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, cons
 
   if (strcmp (name, "args") == 0)
     *value = spec->args;
+  else if (strcmp (name, "defaults") == 0)
+    *value = spec->defaults;
   else if (strcmp (name, "varargs") == 0)
     *value = spec->varargs;
   else if (strcmp (name, "varkw") == 0)
     *value = spec->varkw;
   else
-    return tl_py_fail (interp, at, "the parameters of a function have args, varargs and varkw here");
+    return tl_py_fail (interp, at, "the parameters of a function have args, defaults, varargs and varkw here");
   return TRUE;
 }
 
@@ -336,7 +348,8 @@ get_parameters (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 
   if (ast == NULL)
     return tl_py_fail (interp, args->call, "getfullargspec takes a function of the script");
-  if (!tl_py_new_list (interp, args->call, TL_PY_LIST, ast->n_params, &spec->args))
+  if (!tl_py_new_list (interp, args->call, TL_PY_LIST, ast->n_params, &spec->args)
+      || !tl_py_new_list (interp, args->call, TL_PY_TUPLE, ast->n_params, &spec->defaults))
     return FALSE;
   for (guint i = 0; i < ast->n_params; i++)
     {
@@ -347,7 +360,11 @@ get_parameters (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
       else if (ast->params[i].is_star)
         spec->varargs = name;
       else
-        spec->args.list->items[spec->args.list->n++] = name;
+        {
+          spec->args.list->items[spec->args.list->n++] = name;
+          if (ast->params[i].value != NULL)
+            spec->defaults.list->items[spec->defaults.list->n++] = args->positional->function->defaults[i];
+        }
     }
   *value = tl_py_object (&spec_class, spec);
   return TRUE;
@@ -385,5 +402,6 @@ const TlPyNative tl_py_library[] = {
   { "operator", "neg", negate, FALSE },
   { "operator", "getitem", get_item, FALSE },
   { "inspect", "getfullargspec", get_parameters, FALSE },
+  { "collections", "OrderedDict", make_dict, FALSE },
   { NULL, NULL, NULL, FALSE },
 };

@@ -212,6 +212,56 @@ graph():
 ''', done
 
 
+def test_derived(folder):
+    """Modules derived from others, parameters with defaults, modules by name, and what scripts ask of a model."""
+    done = run(folder, HEAD + '''
+from collections import OrderedDict
+from torch.nn import Linear, Module, Parameter
+
+class Base(Module):
+    hidden: int = 8
+
+    def __init__(self, n: int) -> None:
+        super().__init__()
+        self.fc = Linear(n, self.hidden)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return F.relu(self.fc(x))
+
+class Derived(Base):
+    def __init__(self, n, out=3):
+        super().__init__(n)
+        self.out = Linear(self.hidden, out)
+        self.temperature = Parameter(torch.full((1,), 2.0))
+
+    def forward(self, x, scale=1.0):
+        return self.out(super().forward(x)) * scale / self.temperature
+
+model, x = Derived(4), torch.rand(5, 4)
+traced = fx.symbolic_trace(model)
+print([(node.op, node.name, node.args) for node in traced.graph.nodes])
+print(torch.allclose(traced(x), model(x)), torch.allclose(traced(x, 3.0), model(x, scale=3.0)), torch.allclose(traced(x, 3.0), model(x)))
+print(sum(p.numel() for p in model.parameters()), [name for name, p in model.named_parameters()], isinstance(model, Base),
+      isinstance(model.fc, (nn.ReLU, nn.Linear)))
+with torch.no_grad():
+    y = model(x)
+print(y.shape, y.argmax(dim=1).shape, y.max(dim=1)[0].shape, torch.tensor([[1, 2], [3, 4]]).float() @ torch.ones(2), torch.ones(1).item())
+named = nn.Sequential(OrderedDict([("first", nn.Linear(2, 3)), ("then", nn.ReLU())]))
+print(named.first, named[1], len(named), [type(layer).__name__ for layer in named], fx.symbolic_trace(named).graph.nodes)
+if __name__ == "__main__":
+    traced()
+''', status=4)
+    assert done.stdout == '''[('placeholder', 'x', ()), ('placeholder', 'scale', (1.0,)), ('call_module', 'fc', (x,)), \
+('call_function', 'relu', (fc,)), ('call_module', 'out', (relu,)), ('call_function', 'mul', (out, scale)), \
+('get_attr', 'temperature', ()), ('call_function', 'truediv', (mul, temperature)), ('output', 'output', (truediv,))]
+True True False
+68 ['temperature', 'fc.weight', 'fc.bias', 'out.weight', 'out.bias'] True True
+(5, 3) (5,) (5,) tensor([3., 7.]) 1.0
+Linear(in_features=2, out_features=3, bias=True) ReLU() 2 ['Linear', 'ReLU'] [input_1, first, then, output]
+''', done.stdout
+    assert re.search(r":\d+:5: TypeError: forward needs its argument 'x'", done.stderr), done.stderr
+
+
 def test_errors(folder):
     """Errors of torch are errors of the script's lines."""
     traced = '''class Model(nn.Module):

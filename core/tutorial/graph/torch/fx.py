@@ -308,7 +308,10 @@ class Tracer:
         spec = inspect.getfullargspec(function)
         if spec.varargs is not None or spec.varkw is not None:
             raise TraceError("forward has a fixed number of arguments")
-        proxies = [Proxy(self.graph.create_node("placeholder", name), self) for name in (spec.args[1:] if is_module else spec.args)]
+        names = spec.args[1:] if is_module else spec.args
+        n_needed = len(names) - len(spec.defaults)
+        defaults = [() for _ in range(n_needed)] + [(default,) for default in spec.defaults]
+        proxies = [Proxy(self.graph.create_node("placeholder", name, default), self) for name, default in zip(names, defaults)]
         result = function(root, *proxies) if is_module else function(*proxies)
         self.graph.create_node("output", "output", (self.create_arg(result),))
         return self.graph
@@ -330,7 +333,9 @@ class GraphModule(nn.Module):
         for node in self.graph.nodes:
             operands, named = mapped(node.args, lambda used: values[used]), mapped(node.kwargs, lambda used: values[used])
             if node.op == "placeholder":
-                values[node] = given.pop(0)
+                if len(given) + len(node.args) == 0:
+                    raise TypeError("forward needs its argument '" + node.target + "'")
+                values[node] = given.pop(0) if len(given) > 0 else node.args[0]
             elif node.op == "get_attr":
                 values[node] = self.get_submodule(node.target)
             elif node.op == "call_function":

@@ -463,6 +463,59 @@ call_shape (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return transpose (interp, args, 1, array, value);
 }
 
+static gboolean
+fail_concatenate (TlPyInterp *interp, const TlPyArgs *args)
+{
+  return tl_py_fail (interp, args->call, "concatenate takes a list of arrays with the same sizes but for one axis, and this axis");
+}
+
+/* concatenate ([a, b, …], axis=0) */
+static gboolean
+concatenate (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlPyValue *list = tl_py_arg (args, 0, "arrays"), *axis_value = tl_py_arg (args, 1, "axis");
+  gint64           shape[TL_ARRAY_MAX_DIMS], axis = 0, start = 0;
+  TlArray         *first, *result;
+  TlDType          dtype;
+
+  if (list == NULL || !tl_py_is_sequence (list) || list->list->n == 0 || (axis_value != NULL && !tl_py_get_int (axis_value, &axis)))
+    return fail_concatenate (interp, args);
+  if ((first = tl_array_of (interp, args->call, &list->list->items[0])) == NULL)
+    return FALSE;
+  axis += axis < 0 ? first->n_dims : 0;
+  if (axis < 0 || axis >= (gint64) first->n_dims)
+    return fail_concatenate (interp, args);
+  memcpy (shape, first->shape, sizeof shape);
+  dtype = first->tensor->dtype;
+  for (guint i = 1; i < list->list->n; i++)
+    {
+      const TlArray *array = tl_array_of (interp, args->call, &list->list->items[i]);
+
+      if (array == NULL)
+        return FALSE;
+      for (guint d = 0; d < first->n_dims; d++)
+        if (array->n_dims != first->n_dims || (d != axis && array->shape[d] != first->shape[d]))
+          return fail_concatenate (interp, args);
+      shape[axis] += array->shape[axis];
+      dtype = tl_array_common_type (dtype, array->tensor->dtype);
+    }
+  if ((result = tl_array_new (interp, args->call, dtype, shape, first->n_dims)) == NULL)
+    return FALSE;
+  for (guint i = 0; i < list->list->n; i++)
+    {
+      TlArray    *array = tl_array_of (interp, args->call, &list->list->items[i]), part = *result;
+      g_autofree double *elements = array != NULL ? tl_array_read (array) : NULL;
+
+      if (array == NULL)
+        return FALSE;
+      part.offset += start * part.strides[axis];
+      part.shape[axis] = array->shape[axis];
+      start += array->shape[axis];
+      tl_array_write (&part, elements);
+    }
+  return give (result, value);
+}
+
 /* array2string (array, separator=" ", prefix=""): @prefix stands before it, and later rows are indented by it */
 static gboolean
 text_of_array (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
@@ -553,7 +606,7 @@ const TlPyNative tl_array_natives[] = {
   { "numpy", "max", call_reduction }, { "numpy", "min", call_reduction }, { "numpy", "argmax", call_reduction },
   { "numpy", "argmin", call_reduction }, { "numpy", "all", call_reduction }, { "numpy", "any", call_reduction },
   { "numpy", "allclose", are_close }, { "numpy", "array_equal", are_close }, { "numpy", "reshape", call_shape },
-  { "numpy", "transpose", call_shape }, { "numpy", "array2string", text_of_array },
+  { "numpy", "transpose", call_shape }, { "numpy", "concatenate", concatenate }, { "numpy", "array2string", text_of_array },
   { "random", "rand", draw_of_sizes }, { "random", "randn", draw_of_sizes }, { "random", "uniform", draw_between },
   { "random", "normal", draw_between }, { "random", "randint", draw_between }, { "random", "integers", draw_between },
   { "random", "random", draw_between }, { "random", "random_sample", draw_between }, { "random", "standard_normal", draw_between },

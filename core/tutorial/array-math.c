@@ -69,6 +69,12 @@ common_type (TlDType a, gboolean is_a_number, TlDType b, gboolean is_b_number)
   return tl_dtype_bytes (a) >= tl_dtype_bytes (b) ? a : b;
 }
 
+TlDType
+tl_array_common_type (TlDType a, TlDType b)
+{
+  return common_type (a, FALSE, b, FALSE);
+}
+
 /* FALSE if the two do not fit. */
 static gboolean
 broadcast (const TlArray *a, const TlArray *b, gint64 *shape, guint *n_dims)

@@ -71,6 +71,8 @@ gboolean  tl_array_to_shape (TlPyInterp *interp, const TlAst *at, const TlPyValu
 
 /* --- array-math.c --- */
 gboolean  tl_array_binary (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyValue *a, const TlPyValue *b, TlPyValue *value);
+/* The type of what an operator makes of arrays of these types. */
+TlDType   tl_array_common_type (TlDType a, TlDType b);
 TlArray  *tl_array_matmul (TlPyInterp *interp, const TlAst *at, const TlArray *a, const TlArray *b);
 /* "sum", "max", "argmax" … along @axis, or of all elements without; NULL with an error. */
 gboolean  tl_array_reduce (TlPyInterp *interp, const TlPyArgs *args, const char *name, const TlArray *array, guint first_arg,

@@ -194,11 +194,14 @@ traced = fx.symbolic_trace(model)
 for result in (model(x), traced(x), other(x)):
     np.testing.assert_allclose(result.detach().numpy(), y, rtol=1e-5)
 print([(node.op, str(node)) for node in traced.graph.nodes])
+joined = torch.cat([x, torch.zeros(1, 7)]) * 2
+print(joined.shape, torch.stack((x, x), dim=1).shape, fx.symbolic_trace(lambda a, b: torch.cat([a, b], dim=1)).graph.nodes[2].args)
 print(fx.symbolic_trace(lambda a, b: torch.add(a, other=b).view(-1) @ a.T).graph)
 print(model[0].weight.shape, model[0].weight.T.shape, x.dtype, x.dtype == torch.float32, torch.arange(4).reshape(2, 2), x[0, 1:3].shape)
 ''').stdout
     assert done == '''[('placeholder', 'input_1'), ('call_module', '_0'), ('call_module', '_1'), ('call_module', '_2'), \
 ('call_module', '_3'), ('call_module', '_4'), ('call_module', '_5'), ('output', 'output')]
+(5, 7) (4, 2, 7) ([a, b],)
 graph():
     %a : [num_users=2] = placeholder[target=a]
     %b : [num_users=1] = placeholder[target=b]

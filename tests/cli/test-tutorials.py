@@ -158,6 +158,7 @@ np.exp(b, out=b)
 print(b[0, :1], np.maximum(b, 3, out=b) is None)
 print(a, np.allclose(c, 0), len(a), a.astype("float32").dtype)
 print(np.transpose(np.zeros((2, 3, 4)), (1, 0, 2)).shape, a.transpose(-1, 0)[:, 1], np.array2string(a[0], separator=", "))
+print(np.concatenate([a[:, :1], [[1], [2], [3]], a.T[:3, :2]], axis=-1), np.concatenate((b[0, :1], np.zeros(1))).dtype)
 x = np.random.rand(3, 2)
 print(x.shape, 0 <= x.min() and x.max() < 1, np.random.uniform(size=(5,)).shape, np.random.randint(3, 4))
 ''').stdout
@@ -183,6 +184,9 @@ print(x.shape, 0 <= x.min() and x.max() < 1, np.random.uniform(size=(5,)).shape,
  [ 0  5  0  7]
  [ 0  9  0 11]] True 3 float32
 (3, 2, 4) [0 5 0 7] [0, 1, 2, 3]
+[[0 1 0 0]
+ [0 2 1 5]
+ [0 3 2 0]] float64
 (3, 2) True (5,) 3
 ''', done
 
@@ -192,6 +196,7 @@ def test_errors(folder):
     for text, said in (
         ('np.fft(3)', r'tutorial\.py:2:1: numpy\.fft is not available here; numpy has zeros, ones, '),
         ('import torch\ntorch.hypot(3)', r':3:1: torch\.hypot is not available here'),
+        ('np.concatenate([np.zeros(3), np.zeros((3, 1))])', r':2:1: concatenate takes a list of arrays with the same sizes but for one '),
         ('np.zeros(3).sort()', r':2:1: an array has no method \'sort\' here; it has astype, '),
         ('np.zeros(3) @ np.zeros(4)', r':2:\d+: @ does not take arrays of 3 and 4'),
         ('np.testing.assert_allclose(np.ones(4), np.array([1, 2, 1, 1]))',

@@ -446,6 +446,14 @@ def squeeze(input, dim=None):
     return input.reshape([size for i, size in enumerate(sizes) if size != 1 or (at is not None and i != at)])
 
 
+def cat(tensors, dim=0):
+    return wrap(np.concatenate([plain(tensor) for tensor in tensors], axis=dim))
+
+
+def stack(tensors, dim=0):
+    return cat([unsqueeze(tensor, dim) for tensor in tensors], dim)
+
+
 def transpose(input, dim0, dim1):
     order = list(range(len(input.shape)))
     first, second = order[dim0], order[dim1]

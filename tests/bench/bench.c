@@ -76,6 +76,8 @@ static const struct
   { "schedule", "replays of a long trace per second and core", tl_bench_schedule },
   { "kernels", "kernels with their best known schedules, compared with the installed libraries", tl_bench_kernels },
   { "rules", "the same kernels with default schedule rules, without search", tl_bench_rules },
+  { "programs", "programs as people write them with default schedule rules, beside the least time that the machine allows",
+    tl_bench_programs },
   { "gpu", "default schedules on a GPU, beside cuBLAS and the GPU's own copy", tl_bench_gpu },
   { "tune", "the same kernels, tuned from unscheduled programs (64 trials each)", tl_bench_tune },
   { "search", "evolutionary search compared with random replay; candidates evaluated per second", tl_bench_search },
@@ -97,8 +99,8 @@ static const struct
     tl_bench_ui },
 };
 
-static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rules [NAME…]|gpu [NAME…]|tune [NAME…]|search [NAME…]|"
-                                                "run [NAME…]|model [PROJECT.tileloom…]|scale [BLOCKS…]|soundness|"
+static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rules [NAME…]|programs [NAME…]|gpu [NAME…]|tune [NAME…]|"
+                                                "search [NAME…]|run [NAME…]|model [PROJECT.tileloom…]|scale [BLOCKS…]|soundness|"
                                                 "gpu-soundness [kernels|code|opencl|faults|emulator]|repair|schedules [NAME…]|"
                                                 "explain [NAME…]|suggestions [NAME…]|traffic [NAME…]|gpu-static [NAME…]|"
                                                 "ui [primitive|drag|nest|data|plot|parallel|tuning|keys]]",
@@ -121,7 +123,7 @@ run_benches (int argc, char **argv)
     { "device", 0, 0, G_OPTION_ARG_STRING, &device, "Device of the programs (gpu): cuda, the default, or opencl", "DEVICE" },
     { "small", 0, 0, G_OPTION_ARG_NONE, &options.is_small, "Small sizes, as for an OpenCL driver that runs on the CPU (gpu)", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json,
-      "Print JSON (kernels, rules, gpu with all samples, tune, run, scale, soundness)", NULL },
+      "Print JSON (kernels, rules, programs, gpu with all samples, tune, run, scale, soundness)", NULL },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
@@ -129,7 +131,7 @@ run_benches (int argc, char **argv)
       "Rounds of a comparison, at least 11 (kernels, rules, tune), 21 by default (gpu); number of seeds (search); frames of "
       "each figure (ui), 30 by default, with less of everything in proportion (ui, model, schedule, explain)", "N" },
     { "threads", 0, TL_NUMBER_INT, &options.n_threads, 1, 4096,
-      "Threads of each program (kernels, rules, tune); threads of the test (soundness, gpu-soundness); 1 by default", "N" },
+      "Threads of each program (kernels, rules, programs, tune); threads of the test (soundness, gpu-soundness); 1 by default", "N" },
     { "trials", 'n', TL_NUMBER_INT, &options.n_trials, 1, 100000000, "Trials per kernel (tune, search); 64 by default", "N" },
     { "seed", 0, TL_NUMBER_INT, &options.seed, 0, HUGE_VAL,
       "Seed of the search (tune); of the first schedule (soundness, gpu-soundness, repair, schedules)", "N" },

@@ -35,6 +35,7 @@ TlExit   tl_bench_gpu_soundness (const TlBenchOptions *options);
 TlExit   tl_bench_kernels (const TlBenchOptions *options);
 TlExit   tl_bench_model (const TlBenchOptions *options);
 TlExit   tl_bench_repair (const TlBenchOptions *options);
+TlExit   tl_bench_programs (const TlBenchOptions *options);
 TlExit   tl_bench_rules (const TlBenchOptions *options);
 TlExit   tl_bench_tune (const TlBenchOptions *options);
 TlExit   tl_bench_search (const TlBenchOptions *options);

@@ -21,6 +21,14 @@ def test_rules(_):
     assert all(row['by-hand'] > 0 and row['median_s'] > 0 for row in rows), rows
 
 
+def test_programs(_):
+    """The worst comes first."""
+    rows = json.loads(cli('programs', 'linear-1x84x10', 'softmax-*', '--json').stdout)
+    assert sorted(row['name'] for row in rows) == ['linear-1x84x10', 'softmax-1001', 'softmax-77', 'softmax-channels'], rows
+    assert [row['roof'] for row in rows] == sorted(row['roof'] for row in rows) and rows[0]['roof'] > 0, rows
+    assert all(row['min_s'] > 0 and row['rules'] for row in rows), rows
+
+
 def test_kernels(_):
     rows = json.loads(cli('kernels', 'matmul-128', '--json', '--rounds', '11').stdout)
     assert [row['name'] for row in rows] == ['matmul-128'] and rows[0]['median_s'] > 0 and rows[0]['naive'] > 0, rows

@@ -40,7 +40,7 @@ WINDOW_CALLS = (
       r'tuning +\d+ trials, \d+ frames')),
     (('ui', 'keys', '--rounds', '1'), (r'keys +\d+ keys in their places', r' +[\d.]+ ms, +[\d.]+ apart from its frame +start ')),
 )
-ELSEWHERE = {'kernels', 'rules', 'tune', 'run', 'repair', 'schedules', 'traffic', 'gpu', 'gpu-static'}
+ELSEWHERE = {'kernels', 'rules', 'programs', 'tune', 'run', 'repair', 'schedules', 'traffic', 'gpu', 'gpu-static'}
 
 
 def check(call, lines):

@@ -42,9 +42,41 @@ static gint
 loop_along (const TlDefaultSchedule *p, const TlBlockNest *nest, const TlStmt *store)
 {
   for (gint l = (gint) nest->n - 1; l >= 0; l--)
-    if ((nest->spatial & (1u << l)) != 0 && tl_default_stride (p, nest, store->indices, store->n_indices, (guint) l) == 1)
+    if ((nest->spatial & (1u << l)) != 0 && tl_default_stride (p, nest, store->buffer, store->indices, (guint) l) == 1)
       return l;
   return -1;
+}
+
+/* A copy of the weights whose last dimension is the one along the results, which is another part, if they have it elsewhere. */
+static gboolean
+pack_weights (Contraction *c, char **why)
+{
+  TlScheduleBuilder *builder = c->p->builder;
+  const TlExpr      *load = c->weights->load;
+  const TlVar      **vars = tl_step_map_vars (builder, load->n_indices);
+  const TlExpr      *final[TL_NEST_MAX_LOOPS];
+  gint               along = -1;
+  guint              n = 0, plain;
+  TlDefaultBlock     copy;
+
+  if (load->n_indices > TL_NEST_MAX_LOOPS || !tl_block_nest_are_distinct_axes (&c->nest, load->indices, load->n_indices, &plain))
+    return TRUE;
+  for (guint d = 0; d < load->n_indices; d++)
+    if (tl_block_nest_axis (&c->nest, load->indices[d]) == (gint) c->l)
+      along = (gint) d;
+    else
+      final[n++] = vars[d];
+  if (along < 0 || (guint) along == tl_default_last_dim (load->buffer))
+    return TRUE;
+  final[n++] = vars[along];
+  copy.rv = tl_step_cache_read (builder, c->nest.rv, c->weights->read, "global");
+  tl_step_transform_layout (builder, c->nest.rv, "read", (guint) c->weights->read,
+                            tl_index_map_new (builder->arena, vars, load->n_indices, final, n), NULL);
+  if (builder->error != NULL)
+    return tl_set_reason (why, "%s", tl_refusal_reason (builder->error));
+  copy.name = tl_schedule_builder_stmt (builder, copy.rv)->block.name;
+  g_array_append_val (c->p->blocks, copy);
+  return tl_block_nest_match_rv (builder, c->nest.rv, &c->nest, why) && tl_block_product_match (&c->nest, &c->product, why);
 }
 
 static gboolean
@@ -55,7 +87,8 @@ read_contraction (Contraction *c, guint *at, char **why)
   gint           last;
 
   if (!tl_block_nest_match_rv (c->p->builder, tl_default_rv (c->p, *at), nest, why) || !tl_block_product_match (nest, &c->product, why)
-      || !tl_default_inline_padding (c->p, nest, at, why) || !tl_block_product_match (nest, &c->product, why))
+      || !tl_default_inline_padding (c->p, nest, at, why) || !tl_block_product_match (nest, &c->product, why)
+      || !tl_default_separate_groups (c->p, nest, &c->product, why))
     return FALSE;
   store = c->product.store;
   last = loop_along (c->p, nest, store);
@@ -70,7 +103,7 @@ read_contraction (Contraction *c, guint *at, char **why)
       }
   if (c->weights == NULL)
     return tl_set_reason (why, "the last axis of %s must index exactly one factor", store->buffer->name);
-  if (!tl_default_is_contiguous_along (c->p, nest, c->l, 1, why))
+  if (!pack_weights (c, why) || !tl_default_is_contiguous_along (c->p, nest, c->l, 1, why))
     return FALSE;
   c->w = innermost (nest, c->image->axes & ~c->weights->axes & nest->spatial);
   c->k = innermost (nest, c->weights->axes & ~c->image->axes & nest->spatial & ~(1u << c->l));

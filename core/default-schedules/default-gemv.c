@@ -10,6 +10,7 @@
 
 #define VECTORS 8
 #define ROWS    8
+#define FILLED_UP 2    /* vectors of a row that is longer than these: another one is not whole */
 
 typedef struct
 {
@@ -22,8 +23,6 @@ typedef struct
   gint64          k_lanes;         /* partial sums of a result; by rows */
   gboolean        is_by_rows;      /* W[j, k] */
   gint            epilogue;
-  guint           outer[TL_NEST_MAX_LOOPS];
-  guint           n_outer;
 } Gemv;
 
 static gboolean
@@ -32,7 +31,7 @@ read_roles (Gemv *g, char **why)
   const TlBlockNest *nest = &g->nest;
   const TlExpr        *load = g->matrix->load;
   guint                results = g->matrix->axes & ~g->vector->axes & nest->spatial & ~nest->units, reduced = nest->reduced & ~nest->units;
-  gint                 last = tl_block_nest_last_axis (nest, load->indices, load->n_indices);
+  gint                 last = tl_default_last_axis (nest, load->buffer, load->indices);
 
   if (tl_loop_set_count (results) != 1 || tl_loop_set_count (reduced) != 1)
     return tl_set_reason (why, "block %s has %u spatial and %u reduction axes longer than 1, not one of each", nest->block->name,
@@ -52,14 +51,24 @@ read_roles (Gemv *g, char **why)
   return TRUE;
 }
 
+/* Rows that no whole vectors fill are filled up with zeros if these are few. */
+static gint64
+choose_lanes (const Gemv *g)
+{
+  gint64 found = tl_default_vector_divisor (g->K, g->lanes, g->lanes);
+
+  return found < g->lanes && g->K > FILLED_UP * g->lanes ? g->lanes : found;
+}
+
 static gboolean
-read_gemv (Gemv *g, guint at, char **why)
+read_gemv (Gemv *g, guint *at, char **why)
 {
   const TlStmt *store;
   guint         rows[2], plain;
 
-  if (!tl_block_nest_match_rv (g->p->builder, tl_default_rv (g->p, at), &g->nest, why)
-      || !tl_block_product_match_whole (&g->nest, &g->product, why))
+  if (!tl_block_nest_match_rv (g->p->builder, tl_default_rv (g->p, *at), &g->nest, why)
+      || !tl_block_product_match_whole (&g->nest, &g->product, why) || !tl_default_inline_padding (g->p, &g->nest, at, why)
+      || !tl_block_product_match (&g->nest, &g->product, why) || !tl_default_drop_units (g->p, &g->nest, &g->product, why))
     return FALSE;
   for (guint i = 0; i < 2; i++)
     rows[i] = g->product.operands[i].axes & ~g->product.operands[1 - i].axes & g->nest.spatial & ~g->nest.units;
@@ -76,24 +85,31 @@ read_gemv (Gemv *g, guint at, char **why)
   if (!read_roles (g, why))
     return FALSE;
   g->lanes = tl_target_lanes (g->p->target, store->buffer->dtype);
-  g->k_lanes = tl_default_vector_divisor (g->K, g->lanes, g->lanes);
+  g->k_lanes = g->is_by_rows ? choose_lanes (g) : 0;
   if (g->is_by_rows && (g->k_lanes == 0 || g->k_lanes == g->K))
     return tl_set_reason (why, "rows of %" G_GINT64_FORMAT " elements are not two or more whole, half or quarter vectors", g->K);
   g->epilogue = tl_default_epilogue (g->p, &g->nest);
-  g->n_outer = tl_block_nest_list (&g->nest, ~(1u << g->j | 1u << g->k), g->outer);
   return TRUE;
+}
+
+/* Loops of a batch. */
+static guint
+list_outer (const Gemv *g, guint *outer)
+{
+  return tl_block_nest_list (&g->nest, ~(1u << g->j | 1u << g->k), outer);
 }
 
 static void
 write_columns (Gemv *g)
 {
   TlDefaultSchedule *p = g->p;
+  guint              outer[TL_NEST_MAX_LOOPS], n_outer = list_outer (g, outer);
   guint              j0 = tl_step_split (p->builder, g->nest.loops[g->j], 0, tl_largest_divisor (MAX (g->N / g->lanes, 1), VECTORS),
                                          g->lanes),
                      j1 = j0 + 1, j2 = j0 + 2;
   guint              k0 = tl_step_split (p->builder, g->nest.loops[g->k], 0, tl_largest_divisor (g->K, ROWS)), k1 = k0 + 1;
 
-  tl_step_reorder_behind (g->p->builder, g->outer, g->n_outer, TL_STEP_LIST (guint, j0, k0, k1, j1, j2));
+  tl_step_reorder_behind (p->builder, outer, n_outer, TL_STEP_LIST (guint, j0, k0, k1, j1, j2));
   if (g->epilogue >= 0)
     tl_default_write_result (p, g->nest.rv, g->epilogue, j0, g->lanes);
   tl_step (p->builder, "parallel", j0);
@@ -105,9 +121,14 @@ static void
 write_rows (Gemv *g)
 {
   TlDefaultSchedule *p = g->p;
-  guint              j = g->nest.loops[g->j], k = g->nest.loops[g->k], k0, partial, j0, j1, lane, n, first;
+  guint              outer[TL_NEST_MAX_LOOPS], n_outer, j, k, k0, partial, j0, j1, lane, n, first;
 
-  tl_step_reorder_behind (g->p->builder, g->outer, g->n_outer, TL_STEP_LIST (guint, j, k));
+  if (g->K % g->k_lanes != 0)
+    tl_default_fill_up (p, &g->nest, g->k, g->k_lanes);
+  j = g->nest.loops[g->j];
+  k = g->nest.loops[g->k];
+  n_outer = list_outer (g, outer);
+  tl_step_reorder_behind (p->builder, outer, n_outer, TL_STEP_LIST (guint, j, k));
   k0 = tl_step_split (p->builder, k, 0, g->k_lanes);
   partial = tl_schedule_builder_do (p->builder, "rfactor", tl_arg_rv (k0 + 1), tl_arg_int (g->product.store->n_indices));
   j = tl_step_get_inner_loop (p->builder, g->nest.rv, 1);
@@ -133,7 +154,7 @@ apply_gemv (TlDefaultSchedule *p, guint at, char **why)
 {
   Gemv  g = { .p = p };
 
-  if (!read_gemv (&g, at, why))
+  if (!read_gemv (&g, &at, why))
     return FALSE;
   if (g.is_by_rows)
     write_rows (&g);

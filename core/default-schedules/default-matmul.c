@@ -57,7 +57,7 @@ read_sides (Matmul *m, char **why)
   const TlStmt *store = m->product.store;
   guint         plain[3];
 
-  m->j = tl_block_nest_last_axis (&m->nest, store->indices, store->n_indices);
+  m->j = tl_default_last_axis (&m->nest, store->buffer, store->indices);
   if (m->j < 0)
     return tl_set_reason (why, "the last index of %s is not an axis", store->buffer->name);
   m->b = &m->product.operands[(m->product.operands[0].axes & (1u << m->j)) != 0 ? 0 : 1];
@@ -80,7 +80,7 @@ read_roles (Matmul *m, char **why)
   const TlBlockNest *nest = &m->nest;
   guint                rows = m->a->axes & ~m->b->axes & nest->spatial, reduced = nest->reduced & ~nest->units;
   const TlExpr        *load = m->b->load;
-  gint                 last = tl_block_nest_last_axis (nest, load->indices, load->n_indices);
+  gint                 last = tl_default_last_axis (nest, load->buffer, load->indices);
 
   rows = tl_loop_set_count (rows & ~nest->units) > 0 ? rows & ~nest->units : rows;
   if (tl_loop_set_count (reduced) != 1)

@@ -138,19 +138,52 @@ tl_default_append_inner_blocks (TlDefaultSchedule *p, guint parent_rv)
 
 /* --- along a loop --- */
 
-gint
-tl_default_stride (const TlDefaultSchedule *p, const TlBlockNest *nest, const TlExpr *const *indices, guint n, guint loop)
+guint
+tl_default_last_dim (const TlBuffer *buffer)
 {
-  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (p->builder->arena);
-  const TlVar *var = nest->vars[loop];
-  gint64       stride;
+  guint  d = buffer->n_dims > 0 ? buffer->n_dims - 1 : 0;
+  gint64 extent;
 
-  for (guint i = 0; i + 1 < n; i++)
-    if (tl_expr_uses_var (indices[i], var))
+  while (d > 0 && tl_buffer_get_extent (buffer, d, &extent) && extent == 1)
+    d--;
+  return d;
+}
+
+gint
+tl_default_last_axis (const TlBlockNest *nest, const TlBuffer *buffer, const TlExpr *const *indices)
+{
+  return buffer->n_dims > 0 ? tl_block_nest_axis (nest, indices[tl_default_last_dim (buffer)]) : -1;
+}
+
+/* Knows the ranges of the axes. */
+static TlAnalyzer *
+analyzer_of (const TlDefaultSchedule *p, const TlBlockNest *nest)
+{
+  TlAnalyzer *analyzer = tl_analyzer_new (p->builder->arena);
+
+  for (guint a = 0; a < nest->block->n_axes; a++)
+    tl_analyzer_bind (analyzer, nest->block->axes[a].var, nest->block->axes[a].dom.min, nest->block->axes[a].dom.extent);
+  return analyzer;
+}
+
+gint
+tl_default_stride (const TlDefaultSchedule *p, const TlBlockNest *nest, const TlBuffer *buffer, const TlExpr *const *indices, guint loop)
+{
+  g_autoptr (TlAnalyzer) analyzer = analyzer_of (p, nest);
+  const TlVar  *var = nest->vars[loop];
+  guint         last = tl_default_last_dim (buffer);
+  const TlExpr *index;
+  gint64        stride;
+
+  for (guint i = 0; i < last; i++)
+    if (tl_expr_uses_var (indices[i], var) && tl_expr_uses_var (tl_analyzer_simplify (analyzer, indices[i]), var))
       return -1;
-  if (n == 0 || !tl_expr_uses_var (indices[n - 1], var))
+  if (buffer->n_dims == 0 || !tl_expr_uses_var (indices[last], var))
     return 0;
-  return tl_expr_stride (analyzer, indices[n - 1], var, &stride) && stride > 0 && stride <= G_MAXINT ? (gint) stride : -1;
+  index = tl_analyzer_simplify (analyzer, indices[last]);
+  if (!tl_expr_uses_var (index, var))
+    return 0;
+  return tl_expr_stride (analyzer, index, var, &stride) && stride > 0 && stride <= G_MAXINT ? (gint) stride : -1;
 }
 
 typedef struct
@@ -170,7 +203,7 @@ stop_at_far_load (const TlExpr *expr, gpointer user_data)
 
   if (expr->kind != TL_EXPR_LOAD)
     return TL_WALK_INTO;
-  stride = tl_default_stride (along->p, along->nest, expr->indices, expr->n_indices, along->loop);
+  stride = tl_default_stride (along->p, along->nest, expr->buffer, expr->indices, along->loop);
   if (stride >= 0 && stride <= along->most)
     return TL_WALK_INTO;
   along->far = expr;
@@ -185,11 +218,132 @@ tl_default_is_contiguous_along (const TlDefaultSchedule *p, const TlBlockNest *n
 
   if (store->kind != TL_STMT_STORE)
     return tl_set_reason (why, "block %s does more than store one value", nest->block->name);
-  if (tl_default_stride (p, nest, store->indices, store->n_indices, loop) != 1)
+  if (tl_default_stride (p, nest, store->buffer, store->indices, loop) != 1)
     return tl_set_reason (why, "writes to %s are not contiguous along %s", store->buffer->name, nest->vars[loop]->name);
   if (!tl_expr_walk (store->value, stop_at_far_load, &along))
     return tl_set_reason (why, "reads of %s are not contiguous along %s", along.far->buffer->name, nest->vars[loop]->name);
   return TRUE;
+}
+
+/* --- groups of channels --- */
+
+typedef struct
+{
+  const TlVar *var;
+  gint64       n;        /* 0: none yet */
+  gboolean     differs;
+} ChannelGroups;
+
+static TlWalk
+look_at_groups (const TlExpr *expr, gpointer user_data)
+{
+  ChannelGroups *groups = user_data;
+
+  if (expr == groups->var)
+    groups->differs = TRUE;
+  else if (expr->kind == TL_EXPR_FLOORDIV && expr->a == groups->var && expr->b->kind == TL_EXPR_INT)
+    {
+      groups->differs |= groups->n != 0 && groups->n != expr->b->int_value;
+      groups->n = expr->b->int_value;
+      return TL_WALK_OVER;
+    }
+  return groups->differs ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+gint64
+tl_default_group_size (const TlBlockNest *nest, const TlExpr *const *indices, guint n, guint loop)
+{
+  ChannelGroups groups = { .var = nest->vars[loop] };
+
+  for (guint i = 0; i < n; i++)
+    tl_expr_walk (indices[i], look_at_groups, &groups);
+  return groups.differs ? 0 : groups.n;
+}
+
+/* i0 … → i0 … i // @size, i % @size … */
+static const TlIndexMap *
+group_map (TlDefaultSchedule *p, const TlBlockNest *nest, guint loop, gint64 size)
+{
+  TlArena      *arena = p->builder->arena;
+  const TlVar **vars = tl_step_map_vars (p->builder, nest->n);
+  const TlExpr *final[TL_NEST_MAX_LOOPS + 1];
+  guint         n = 0;
+
+  for (guint l = 0; l < nest->n; l++)
+    if (l == loop)
+      {
+        final[n++] = tl_floordiv (arena, vars[l], tl_int (arena, size));
+        final[n++] = tl_floormod (arena, vars[l], tl_int (arena, size));
+      }
+    else
+      final[n++] = vars[l];
+  return tl_index_map_new (arena, vars, nest->n, final, n);
+}
+
+/* The loops that still move an operand: (group * n + place) // n has no place. */
+static void
+find_axes (TlDefaultSchedule *p, const TlBlockNest *nest, TlBlockOperand *operand)
+{
+  g_autoptr (TlAnalyzer) analyzer = analyzer_of (p, nest);
+
+  operand->axes = 0;
+  for (guint d = 0; d < operand->load->n_indices; d++)
+    operand->axes |= tl_block_nest_loops_used (nest, tl_analyzer_simplify (analyzer, operand->load->indices[d]));
+}
+
+gboolean
+tl_default_separate_groups (TlDefaultSchedule *p, TlBlockNest *nest, TlBlockProduct *product, char **why)
+{
+  for (guint l = 0; l < nest->n && nest->n < TL_NEST_MAX_LOOPS; l++)
+    for (guint i = 0; i < TL_BLOCK_MAX_OPERANDS; i++)
+      {
+        const TlExpr *load = product->operands[i].load;
+        gint64        size = tl_default_group_size (nest, load->indices, load->n_indices, l);
+
+        if (size < 2 || nest->extents[l] <= size || nest->extents[l] % size != 0)
+          continue;
+        tl_schedule_builder_do (p->builder, "transform_block_layout", tl_arg_rv (nest->rv),
+                                tl_arg_index_map (group_map (p, nest, l, size)));
+        if (p->builder->error != NULL)
+          return tl_set_reason (why, "%s", tl_refusal_reason (p->builder->error));
+        if (!tl_block_nest_match_rv (p->builder, nest->rv, nest, why) || !tl_block_product_match (nest, product, why))
+          return FALSE;
+        for (guint k = 0; k < TL_BLOCK_MAX_OPERANDS; k++)
+          find_axes (p, nest, &product->operands[k]);
+        return TRUE;
+      }
+  return TRUE;
+}
+
+/* --- axes of extent 1 --- */
+
+static gboolean
+adds_units (const TlBlockNest *nest, const TlExpr *index)
+{
+  return tl_block_nest_axis (nest, index) < 0 && (tl_block_nest_loops_used (nest, index) & nest->units) != 0;
+}
+
+gboolean
+tl_default_drop_units (TlDefaultSchedule *p, TlBlockNest *nest, TlBlockProduct *product, char **why)
+{
+  const TlVar **vars = tl_step_map_vars (p->builder, nest->n);
+  const TlExpr *final[TL_NEST_MAX_LOOPS];
+  gboolean      any = FALSE;
+  guint         n = 0;
+
+  for (guint i = 0; i < TL_BLOCK_MAX_OPERANDS; i++)
+    for (guint d = 0; d < product->operands[i].load->n_indices; d++)
+      any |= adds_units (nest, product->operands[i].load->indices[d]);
+  for (guint l = 0; l < nest->n; l++)
+    if ((nest->units & (1u << l)) == 0)
+      final[n++] = vars[l];
+  if (!any || (nest->reduced & ~nest->units) == 0)
+    return TRUE;
+  tl_schedule_builder_do (p->builder, "transform_block_layout", tl_arg_rv (nest->rv),
+                          tl_arg_index_map (tl_index_map_new (p->builder->arena, vars, nest->n, final, n)));
+  if (p->builder->error != NULL)
+    return tl_set_reason (why, "%s", tl_refusal_reason (p->builder->error));
+  return tl_block_nest_match_rv (p->builder, nest->rv, nest, why) && tl_block_product_match (nest, product, why);
 }
 
 /* --- padding --- */
@@ -237,6 +391,24 @@ tl_default_inline_padding (TlDefaultSchedule *p, TlBlockNest *nest, guint *at, c
   if (p->builder->error != NULL)
     return tl_set_reason (why, "%s", tl_refusal_reason (p->builder->error));
   return !any || tl_block_nest_match_rv (p->builder, nest->rv, nest, why);
+}
+
+void
+tl_default_fill_up (TlDefaultSchedule *p, TlBlockNest *nest, guint loop, gint64 lanes)
+{
+  gint64           multiples[TL_NEST_MAX_LOOPS];
+  guint            n, first;
+  g_autofree char *why = NULL;
+
+  for (guint a = 0; a < nest->block->n_axes; a++)
+    multiples[a] = nest->block->axes[a].var == nest->vars[loop] ? lanes : 1;
+  tl_schedule_builder_do (p->builder, "pad_einsum", tl_arg_rv (nest->rv),
+                          tl_schedule_builder_ints (p->builder, multiples, nest->block->n_axes));
+  first = tl_step_get (p->builder, "get_producers", nest->rv, &n);
+  for (guint i = 0; i < n; i++)
+    tl_step (p->builder, "compute_inline", first + i);
+  if (p->builder->error == NULL && !tl_block_nest_match_rv (p->builder, nest->rv, nest, &why))
+    tl_refuse (&p->builder->error, NULL, 0, NULL, "%s", why);
 }
 
 /* --- consumers --- */

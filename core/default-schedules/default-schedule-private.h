@@ -46,7 +46,7 @@ typedef struct
 
 extern const TlDefaultRule
   tl_default_bytes_rule, tl_default_matmul_rule, tl_default_gemv_rule, tl_default_conv2d_rule, tl_default_conv2d_transpose_rule,
-  tl_default_pointwise_rule, tl_default_conv2d_nchw_rule, tl_default_contraction_rule, tl_default_window_rule, tl_default_rows_rule,
+  tl_default_pointwise_rule, tl_default_conv_nchw_rule, tl_default_contraction_rule, tl_default_window_rule, tl_default_rows_rule,
   tl_default_columns_rule, tl_default_lane_rows_rule, tl_default_transpose_rule, tl_default_elementwise_rule, tl_default_fallback_rule;
 
 /* In gpu/. */
@@ -115,12 +115,30 @@ guint           tl_default_flatten (TlDefaultSchedule *p, const TlBlockNest *nes
 /*
  * How many elements an access moves on when the loop's axis advances by one: 0 not at all; -1 back, to another row, or unknown.
  */
-gint            tl_default_stride (const TlDefaultSchedule *p, const TlBlockNest *nest, const TlExpr *const *indices, guint n,
-                                   guint loop);
+gint            tl_default_stride (const TlDefaultSchedule *p, const TlBlockNest *nest, const TlBuffer *buffer,
+                                   const TlExpr *const *indices, guint loop);
+/* The last dimension that is longer than 1, whose elements are neighbours; 0: there is none. */
+guint           tl_default_last_dim (const TlBuffer *buffer);
+/* The loop that the index of this dimension is; -1: another index, or none. */
+gint            tl_default_last_axis (const TlBlockNest *nest, const TlBuffer *buffer, const TlExpr *const *indices);
+/*
+ * The size n of groups of channels, where indices have the loop's axis only as axis // n; 0: some have it otherwise, or none has it.
+ */
+gint64          tl_default_group_size (const TlBlockNest *nest, const TlExpr *const *indices, guint n, guint loop);
+/* Makes two loops of each of which an operand of the product has only groups, and reads the nest and the product again. */
+gboolean        tl_default_separate_groups (TlDefaultSchedule *p, TlBlockNest *nest, TlBlockProduct *product, char **why);
+/* Leaves out axes of extent 1 where an index of an operand adds some, as windows of one pixel do; reads the nest and the product again. */
+gboolean        tl_default_drop_units (TlDefaultSchedule *p, TlBlockNest *nest, TlBlockProduct *product, char **why);
 /* All that the block's store loads is at strides from 0 to @most along the loop, what it stores at 1. */
 gboolean        tl_default_is_contiguous_along (const TlDefaultSchedule *p, const TlBlockNest *nest, guint loop, gint most, char **why);
 /* Inlines blocks that pad operands of the block with zeros, and reads its nest again. */
 gboolean        tl_default_inline_padding (TlDefaultSchedule *p, TlBlockNest *nest, guint *at, char **why);
+
+/*
+ * Makes the extent of a reduction loop of a product a multiple of @lanes: the terms beyond it are zeros, which no buffer holds. Reads the
+ * nest again.
+ */
+void            tl_default_fill_up (TlDefaultSchedule *p, TlBlockNest *nest, guint loop, gint64 lanes);
 
 /*
  * The block p->blocks[result] is the only consumer and reads the results element by element, in the order in which they are written; -1:

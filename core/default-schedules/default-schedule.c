@@ -22,7 +22,7 @@ static const TlDefaultRule *const rules[] = {
   &tl_default_conv2d_rule,
   &tl_default_conv2d_transpose_rule,
   &tl_default_pointwise_rule,
-  &tl_default_conv2d_nchw_rule,
+  &tl_default_conv_nchw_rule,
   &tl_default_contraction_rule,
   &tl_default_window_rule,
   &tl_default_columns_rule,

@@ -48,7 +48,7 @@ read_window (WindowRule *w, guint *at, gint most_stride, char **why)
   store = nest->block->body;
   if (store->kind != TL_STMT_STORE || nest->block->n_writes != 1 || store->n_indices == 0)
     return tl_set_reason (why, "block %s does more than store one value", nest->block->name);
-  last = tl_block_nest_last_axis (nest, store->indices, store->n_indices);
+  last = tl_default_last_axis (nest, store->buffer, store->indices);
   if (last < 0 || !tl_block_nest_are_distinct_axes (nest, store->indices, store->n_indices, &plain))
     return tl_set_reason (why, "an index of %s is not an axis", store->buffer->name);
   if (nest->extents[last] == 1 || nest->extents[last] == 0)

@@ -108,15 +108,16 @@ def hard_swish(data):
     return te.compute(data.shape, lambda n, k, h, w: data[n, k, h, w] * clipped[n, k, h, w], name="out")
 
 
-def conv2d_bias(H=6, W=6, C=4, K=8, R=1, N=1, pad=0, stride=1, consumer=1):
+def conv2d_bias(H=6, W=6, C=4, K=8, R=1, N=1, pad=0, stride=1, consumer=1, S=0):
+    S = S if S > 0 else R
     data, padded = image(C, H, W, N, pad)
-    weight = te.placeholder((K, C, R, R), "float32", name="weight")
+    weight = te.placeholder((K, C, R, S), "float32", name="weight")
     bias = te.placeholder((K,), "float32", name="bias")
     r = te.reduce_axis((0, R), "r")
-    s = te.reduce_axis((0, R), "s")
+    s = te.reduce_axis((0, S), "s")
     c = te.reduce_axis((0, C), "c")
     conv = te.compute(
-        (N, K, (H + 2 * pad - R) // stride + 1, (W + 2 * pad - R) // stride + 1),
+        (N, K, (H + 2 * pad - R) // stride + 1, (W + 2 * pad - S) // stride + 1),
         lambda n, k, h, w: te.sum(padded[n, c, h * stride + r, w * stride + s] * weight[k, c, r, s], axis=[c, r, s]),
         name="conv",
     )

@@ -327,6 +327,67 @@ keep (TlState *state, const TlInst *inst)
   return next;
 }
 
+/* --- buffers of a function --- */
+
+/* Buffers that statements at the top declare, which no loop repeats, without these statements. */
+static const TlStmt *
+lift_buffers (TlArena *arena, const TlStmt *stmt, GPtrArray *buffers)
+{
+  const TlStmt **stmts;
+  gboolean       any = FALSE;
+
+  if (stmt->kind == TL_STMT_ALLOC && !stmt->is_scalar && stmt->alloc_annotations.n == 0 && tl_buffer_n_elements (stmt->buffer) >= 0)
+    {
+      g_ptr_array_add (buffers, (gpointer) stmt->buffer);
+      return lift_buffers (arena, stmt->alloc_body, buffers);
+    }
+  if (stmt->kind != TL_STMT_SEQ)
+    return stmt;
+  stmts = tl_arena_new_array (arena, const TlStmt *, stmt->n_stmts);
+  for (guint i = 0; i < stmt->n_stmts; i++)
+    {
+      stmts[i] = lift_buffers (arena, stmt->stmts[i], buffers);
+      any |= stmts[i] != stmt->stmts[i];
+    }
+  return any ? tl_stmt_seq (arena, stmts, stmt->n_stmts) : stmt;
+}
+
+/*
+ * Schedules move blocks between the loops of a function, so the buffers that its statements declare (T.alloc_buffer in functions of TVM
+ * 0.27) become those of its root block. NULL: there are none.
+ */
+static TlModule *
+with_root_buffers (const TlModule *module)
+{
+  TlModule *changed = NULL;
+
+  for (guint f = 0; f < module->n_prims; f++)
+    {
+      g_autoptr (GPtrArray) buffers = g_ptr_array_new ();
+      const TlPrimFunc     *func = module->prims[f];
+      const TlModule       *last = changed != NULL ? changed : module;
+      g_autoptr (TlArena)   arena = tl_arena_new (last->arena);
+      TlBuilder             builder = { .arena = arena, .next_id = last->next_id };
+      TlModule             *next;
+      TlBlock               root;
+
+      if (func->body->kind != TL_STMT_BLOCK)
+        continue;
+      root = func->body->block;
+      root.body = lift_buffers (arena, root.body, buffers);
+      if (buffers->len == 0)
+        continue;
+      for (guint i = 0; i < root.n_allocs; i++)
+        g_ptr_array_insert (buffers, (gint) i, (gpointer) root.allocs[i]);
+      root.allocs = tl_arena_memdup (arena, buffers->pdata, buffers->len * sizeof *root.allocs);
+      root.n_allocs = buffers->len;
+      next = tl_module_with_func (last, &builder, tl_prim_func_with_body (arena, func, tl_stmt_block (arena, &root)));
+      g_clear_pointer (&changed, tl_module_unref);
+      changed = next;
+    }
+  return changed;
+}
+
 static gboolean
 verified (const TlState *state, TlPrimitiveCall *call, const TlPrimitive *primitive, GError **error)
 {
@@ -341,7 +402,8 @@ verified (const TlState *state, TlPrimitiveCall *call, const TlPrimitive *primit
 TlState *
 tl_state_apply (TlState *state, const TlInst *inst, GError **error)
 {
-  g_autoptr (TlArena) arena = NULL;
+  g_autoptr (TlArena)  arena = NULL;
+  g_autoptr (TlModule) lifted = NULL;
   GError             *problem = NULL;
   TlPrimitiveCall     call = { .primitive = inst->primitive, .module = state->module, .intrins = state->intrins };
   TlRandom            random = state->random;
@@ -352,10 +414,12 @@ tl_state_apply (TlState *state, const TlInst *inst, GError **error)
   g_return_val_if_fail (state != NULL && inst != NULL, NULL);
   if (inst->primitive == NULL || inst->status != TL_INST_APPLIED)
     return keep (state, inst);
-  arena = tl_arena_new (state->module->arena);
+  if (state->parent == NULL && (lifted = with_root_buffers (state->module)) != NULL)
+    call.module = lifted;
+  arena = tl_arena_new (call.module->arena);
   kept = tl_arena_new0 (arena, TlInst);
   kept->primitive = inst->primitive;
-  call.builder = (TlBuilder) { .arena = arena, .next_id = state->module->next_id };
+  call.builder = (TlBuilder) { .arena = arena, .next_id = call.module->next_id };
   call.random = &random;
   call.is_draft = inst->is_draft;
   call.decision = tl_arg_dup (arena, &inst->decision);
@@ -383,10 +447,10 @@ tl_state_apply (TlState *state, const TlInst *inst, GError **error)
   kept->is_draft = call.broken != NULL;
   next->broken = call.broken;
   next->n_drafts += kept->is_draft;
-  if (call.result != NULL)
+  if (call.result != NULL || lifted != NULL)
     {
       tl_module_unref (next->module);
-      next->module = call.result;
+      next->module = call.result != NULL ? call.result : g_steal_pointer (&lifted);
     }
   return next;
 }

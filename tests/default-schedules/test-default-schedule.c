@@ -313,6 +313,17 @@ test_narrow (void)
 
 static void
 test_table (void)
+/* T.alloc_buffer in a function of TVM 0.27 is a statement; schedules have the buffer in the root block. */
+static void
+test_declared_buffer (void)
+{
+  g_autoptr (TlSource) source = must (tl_source_load (TL_SOURCE_DATADIR "/../tests/graph/models/mlp-calls.py", &failure));
+  g_autoptr (TlModule) module = must (tl_program_read (source, &failure));
+
+  g_assert_cmpstr (module->prims[0]->name, ==, "linear0");
+  check_program (module, "z, y: gemv", 1);
+}
+
 {
   const TlDefaultInfo *info;
   g_autoptr (GString)  all = g_string_new (NULL);
@@ -431,6 +442,7 @@ main (int argc, char **argv)
     add_test (test_sample, GUINT_TO_POINTER (i), "/default-schedules/sample/%s %s", samples[i].name, samples[i].smaller);
   for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
     add_test (test_program, GUINT_TO_POINTER (i), "/default-schedules/program/%s %s", programs[i].call, programs[i].arguments);
+  g_test_add_func ("/default-schedules/declared-buffer", test_declared_buffer);
   g_test_add_func ("/default-schedules/walk", test_walk);
   status = g_test_run ();
   tl_worker_pool_unref (pool);

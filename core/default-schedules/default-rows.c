@@ -12,6 +12,8 @@
 
 #define MAX_STAGES 16u
 #define MAX_STEPS  3u
+#define FILLED_UP      2     /* vectors of a row that is longer than these: another one is not whole; */
+#define FILLED_UP_FOUR 32    /* of one so long: another four */
 
 typedef struct
 {
@@ -151,6 +153,21 @@ fuse_terms (TlDefaultSchedule *p, Stage *stage)
   tl_schedule_builder_accept (p->builder, mark);
 }
 
+/* Sums of rows that are no whole vectors, where zeros may follow the terms. */
+static void
+fill_up (TlDefaultSchedule *p, Stage *stage)
+{
+  TlBlockNest *nest = &stage->nest;
+  gint64       lanes = tl_target_lanes (p->target, nest->block->writes[0].buffer->dtype), extent = nest->extents[nest->n - 1];
+  TlState     *mark;
+
+  if (tl_loop_set_count (nest->reduced) != 1 || extent <= FILLED_UP * lanes || extent % lanes == 0)
+    return;
+  mark = tl_schedule_builder_mark (p->builder);
+  tl_default_fill_up (p, nest, nest->n - 1, extent >= FILLED_UP_FOUR * lanes ? 4 * lanes : lanes);
+  tl_schedule_builder_accept (p->builder, mark);
+}
+
 /* Partial results for ever fewer lanes. */
 static void
 cut_reduction (TlDefaultSchedule *p, Stage *stage)
@@ -159,6 +176,7 @@ cut_reduction (TlDefaultSchedule *p, Stage *stage)
   gint64  wanted[MAX_STEPS];
   guint   n, n_dims = stage->nest.block->writes[0].buffer->n_dims, n_row = tl_loop_set_count (stage->nest.spatial);
 
+  fill_up (p, stage);
   fuse_terms (p, stage);
   n = lanes_of_steps (tl_schedule_builder_extent (p->builder, tl_step_get_inner_loop (p->builder, stage->rv, 0)),
                       tl_target_lanes (p->target, dtype), wanted);

@@ -257,7 +257,11 @@ static const struct
   { "default-schedule-programs", "global_pool", "C=16 H=14 W=14", "B: rows" },
   { "default-schedule-programs", "global_pool", "C=16 H=7 W=7", "B: lane-rows" },
   { "default-schedule-programs", "sum_of_all", "N=10000", "B: rows" },
-  { "default-schedule-programs", "sum_of_all", "N=101", "B: fallback" },
+  { "default-schedule-programs", "sum_of_all", "N=101", "B: rows" },
+  { "default-schedule-programs", "sum_of_all", "N=10007", "B: rows" },
+  { "programs", "sum_over", "A=3 B=5 C=77 axis=2", "total: rows" },
+  { "programs", "softmax", "M=5 N=101", "largest, exp: lane-rows; total, out: rows" },
+  { "programs", "layer_norm", "M=7 N=100", "total, mean, square, out: rows" },
   { "default-schedule-programs", "dot", "N=640", NULL },
   { "default-schedule-programs", "rms_norm", "B=4 M=12 N=128", "X, S, Y: rows" },
   { "default-schedule-programs", "rms_norm", "B=3 M=5 N=77", NULL },
@@ -309,10 +313,6 @@ test_narrow (void)
       }
 }
 
-/* --- the table and refusals --- */
-
-static void
-test_table (void)
 /* T.alloc_buffer in a function of TVM 0.27 is a statement; schedules have the buffer in the root block. */
 static void
 test_declared_buffer (void)
@@ -324,6 +324,10 @@ test_declared_buffer (void)
   check_program (module, "z, y: gemv", 1);
 }
 
+/* --- the table and refusals --- */
+
+static void
+test_table (void)
 {
   const TlDefaultInfo *info;
   g_autoptr (GString)  all = g_string_new (NULL);
@@ -438,11 +442,11 @@ main (int argc, char **argv)
   g_test_add_func ("/default-schedules/table", test_table);
   g_test_add_func ("/default-schedules/refusals", test_refusals);
   g_test_add_func ("/default-schedules/narrow", test_narrow);
+  g_test_add_func ("/default-schedules/declared-buffer", test_declared_buffer);
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     add_test (test_sample, GUINT_TO_POINTER (i), "/default-schedules/sample/%s %s", samples[i].name, samples[i].smaller);
   for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
     add_test (test_program, GUINT_TO_POINTER (i), "/default-schedules/program/%s %s", programs[i].call, programs[i].arguments);
-  g_test_add_func ("/default-schedules/declared-buffer", test_declared_buffer);
   g_test_add_func ("/default-schedules/walk", test_walk);
   status = g_test_run ();
   tl_worker_pool_unref (pool);

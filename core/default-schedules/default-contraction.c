@@ -164,7 +164,10 @@ write_any (Contraction *c)
   tl_step (p->builder, "unroll", w0 + 1);
   if (by_blocks)
     tl_step (p->builder, "unroll", k0 + 1);
-  tl_step (p->builder, "parallel", n_outer > 0 ? tl_step_fuse_loops (p->builder, outer, n_outer) : by_blocks ? k0 : l0);
+  if (by_blocks)
+    tl_default_share (p, outer, n_outer, TL_STEP_LIST (guint, k0, l0));
+  else
+    tl_default_share (p, outer, n_outer, &l0, 1);
   return w0;
 }
 

@@ -146,6 +146,8 @@ transpose (Conv *v, guint block, gint read, guint n, guint from, const gint64 *e
   guint unrolled = along ? first0 + 1 : second0 + 1, vectorized = along ? second0 + 1 : first0 + 1;
 
   tl_step_reorder (v->p->builder, first0, second0, unrolled, vectorized);
+  if (tl_schedule_builder_extent (v->p->builder, first0) < v->p->target->num_cores)
+    first0 = second0 = tl_step_fuse_loops (v->p->builder, TL_STEP_LIST (guint, first0, second0));
   tl_default_transpose (v->p, block, read, second0, unrolled, vectorized,
                         from + 1 < v->n_dims ? tl_default_flat_map (v->p, n, from, v->n_dims - 1, extents) : NULL);
   tl_step (v->p->builder, "parallel", first0);
@@ -157,7 +159,7 @@ write_product (Conv *v)
 {
   TlDefaultSchedule *p = v->p;
   TlBlockNest     *nest = &v->nest;
-  guint              k = v->result[1], c = v->kernel[1], order[2 * MAX_DIMS + 10], n = 0, h1, h2 = 0;
+  guint              k = v->result[1], c = v->kernel[1], order[2 * MAX_DIMS + 10], n_outer = 0, n, h1, h2 = 0;
   gint64             iu = tl_largest_divisor (nest->extents[c], CHANNELS_UNROLLED), at_once = tl_max (ROWS_AT_ONCE / v->rows, 1);
   guint              k0 = tl_step_split (p->builder, nest->loops[k], 0, v->blocks, v->lanes), w0, w1, c0, h0;
 
@@ -179,7 +181,8 @@ write_product (Conv *v)
   c0 = tl_step_split (p->builder, nest->loops[c], 0, tl_largest_divisor (nest->extents[c] / iu, CHANNELS_AT_ONCE / CHANNELS_UNROLLED), iu);
   for (guint d = 0; d < v->n_dims; d++)
     if (d != 1 && v->result[d] != v->w && (gint) v->result[d] != v->h)
-      order[n++] = nest->loops[v->result[d]];
+      order[n_outer++] = nest->loops[v->result[d]];
+  n = n_outer;
   order[n++] = h0;
   order[n++] = k0;
   order[n++] = c0;
@@ -199,7 +202,7 @@ write_product (Conv *v)
   if (v->h >= 0)
     tl_step (p->builder, "unroll", h2);
   tl_step_unroll_and_vectorize (p->builder, c0 + 2, w1, k0 + 1, k0 + 2);
-  tl_step (p->builder, "parallel", k0);
+  tl_default_share (p, order, n_outer, TL_STEP_LIST (guint, h0, k0));
 }
 
 /* The block that writes the result out of blocks of channels: the consumer or a copy; *@read: which of its reads has the blocks. */

@@ -99,6 +99,14 @@ list_outer (const Gemv *g, guint *outer)
   return tl_block_nest_list (&g->nest, ~(1u << g->j | 1u << g->k), outer);
 }
 
+/* For the cores: @j0, results of products of a batch, @outer. */
+static void
+share_results (const Gemv *g, const guint *outer, guint n_outer, guint j0)
+{
+  if (tl_block_nest_n_iterations (&g->nest, G_MAXUINT) > TL_DEFAULT_FEW_ELEMENTS)
+    tl_default_share (g->p, outer, n_outer, &j0, 1);
+}
+
 static void
 write_columns (Gemv *g)
 {
@@ -112,7 +120,7 @@ write_columns (Gemv *g)
   tl_step_reorder_behind (p->builder, outer, n_outer, TL_STEP_LIST (guint, j0, k0, k1, j1, j2));
   if (g->epilogue >= 0)
     tl_default_write_result (p, g->nest.rv, g->epilogue, j0, g->lanes);
-  tl_step (p->builder, "parallel", j0);
+  share_results (g, outer, n_outer, j0);
   tl_step_unroll_and_vectorize (p->builder, k1, j1, j2);
   tl_step_at (p->builder, "decompose_reduction", g->nest.rv, k0);
 }
@@ -145,7 +153,7 @@ write_rows (Gemv *g)
     tl_refuse (&p->builder->error, NULL, 0, NULL, "the partial sums have %u loops, not three", n);
   tl_step_reorder (p->builder, first + 2, first + 1, first);
   tl_step_unroll_and_vectorize (p->builder, first + 1, first);
-  tl_step (p->builder, "parallel", j0);
+  share_results (g, outer, n_outer, j0);
   tl_step_at (p->builder, "decompose_reduction", partial, first + 2);
 }
 

@@ -11,6 +11,7 @@
 
 #define CHANNELS_AT_ONCE 4   /* written out */
 #define MAX_DIMS         5   /* of an image */
+#define LEAST_SHARE      0.8 /* of the cores that have panels to the end; else they share the channels of each panel */
 
 typedef struct
 {
@@ -187,7 +188,7 @@ write_tiles (Pointwise *v, guint writer)
   tl_step_set_scope (p->builder, v->nest.rv, 0, "local");
   tl_step_unroll_and_vectorize_below (p->builder, writer, i0, v->lanes);
   tl_step_unroll_and_vectorize (p->builder, c0 + 1, i0 + 1, j0 + 1, j0 + 2);
-  if (n_panels % p->target->num_cores == 0 || n_panels >= 4 * p->target->num_cores)
+  if (n_panels >= LEAST_SHARE * (tl_ceildiv (n_panels, p->target->num_cores) * p->target->num_cores))
     tl_step (p->builder, "parallel", tl_step_fuse_loops (p->builder, TL_STEP_LIST (guint, first, j0)));
   else
     tl_step (p->builder, "parallel", i0);

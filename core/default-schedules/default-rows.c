@@ -7,6 +7,7 @@
  * A reduction along the row goes in steps: a partial result for each lane of four registers, of one, of a quarter of it, then those. As
  * many stages as possible are one part; where a step is refused, the last is left out, then those ahead of the first reduction.
  */
+#include "core/base/extremum.h"
 #include "core/base/saturate.h"
 #include "core/default-schedules/default-schedule-private.h"
 
@@ -265,6 +266,21 @@ read_stages (RowStages *rows, char **why)
   return TRUE;
 }
 
+/* Of all rows in the longest stage. */
+static gint64
+n_elements (const RowStages *rows)
+{
+  gint64 most = 0;
+
+  for (guint s = 0; s <= rows->last - rows->first; s++)
+    {
+      gint64 n = tl_block_nest_n_iterations (&rows->stages[s].nest, G_MAXUINT);
+
+      most = n > 0 ? tl_max (most, n) : G_MAXINT64;
+    }
+  return most;
+}
+
 /* The loops of rows of the last stage: the outer ones to the cores; the inner one is where the others run. */
 static guint
 share_rows (RowStages *rows, guint last_rv)
@@ -276,7 +292,8 @@ share_rows (RowStages *rows, guint last_rv)
     loops[l] = first + l;
   if (rows->n_row > 1 && rows->extents[0] < 4 * p->target->num_cores)
     first = loops[rows->n_row - 1] = tl_step_fuse_loops (p->builder, loops, rows->n_row);
-  tl_step (p->builder, "parallel", first);
+  if (n_elements (rows) > TL_DEFAULT_FEW_ELEMENTS)
+    tl_step (p->builder, "parallel", first);
   return loops[rows->n_row - 1];
 }
 

@@ -16,6 +16,9 @@
 
 G_BEGIN_DECLS
 
+/* One core takes so many alone: it has done them before another one has begun. */
+#define TL_DEFAULT_FEW_ELEMENTS 8192
+
 typedef struct
 {
   guint       rv;       /* variable */
@@ -89,6 +92,10 @@ gint64          tl_default_vector_divisor (gint64 extent, gint64 lanes, gint64 m
 
 /* Stores under the loop, @n_bytes in all, are non-temporal if they exceed the second-level cache. */
 void            tl_default_store_nontemporal (TlDefaultSchedule *p, guint loop_rv, gint64 n_bytes);
+/*
+ * For the cores: the loops @outer as one, and of @inner, which follow them, as many as give each core some iterations. Gives that loop.
+ */
+guint           tl_default_share (TlDefaultSchedule *p, const guint *outer, guint n_outer, const guint *inner, guint n_inner);
 /* The loop in vectors, some of them at a time; the loop that is left outside. */
 guint           tl_default_vectors (TlDefaultSchedule *p, guint loop_rv, TlDType dtype);
 /*

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/base/division.h"
 #include "core/base/extremum.h"
+#include "core/base/saturate.h"
 #include "core/default-schedules/default-schedule-private.h"
 
-#define VECTORS_AT_A_TIME 4
+#define VECTORS_AT_A_TIME   4
+#define ITERATIONS_PER_CORE 4
 
 gint64
 tl_default_chunk_size (gint64 extent, gint64 limit)
@@ -26,6 +28,27 @@ tl_default_store_nontemporal (TlDefaultSchedule *p, guint loop_rv, gint64 n_byte
 {
   if (n_bytes > p->l2_bytes)
     tl_step_annotate (p->builder, loop_rv, "nontemporal_store", tl_arg_int (1));
+}
+
+guint
+tl_default_share (TlDefaultSchedule *p, const guint *outer, guint n_outer, const guint *inner, guint n_inner)
+{
+  gint64 wanted = p->target->num_cores > 1 ? ITERATIONS_PER_CORE * (gint64) p->target->num_cores : 1, found = 1;
+  guint  loops[2 * TL_NEST_MAX_LOOPS], n = 0, shared;
+
+  for (guint l = 0; l < n_outer + n_inner; l++)
+    {
+      guint  loop = l < n_outer ? outer[l] : inner[l - n_outer];
+      gint64 extent = tl_schedule_builder_extent (p->builder, loop);
+
+      if (l >= n_outer && l > 0 && found >= wanted)
+        break;
+      found = extent > 0 ? tl_mul_saturated (found, extent) : G_MAXINT64;
+      loops[n++] = loop;
+    }
+  shared = tl_step_fuse_loops (p->builder, loops, n);
+  tl_step (p->builder, "parallel", shared);
+  return shared;
 }
 
 guint

@@ -225,10 +225,7 @@ write_tiles (WindowRule *w)
     tl_default_write_result (p, w->nest.rv, w->epilogue, w0, w->lanes);
   tl_step_unroll_and_vectorize (p->builder, h1, w1, l);
   unroll_terms (w);
-  if (n_outer > 0)
-    h0 = tl_step_fuse_loops (p->builder, w->spatial, n_outer);
-  tl_step (p->builder, "parallel", h0);
-  tl_default_store_nontemporal (p, h0, w->n_bytes);
+  tl_default_store_nontemporal (p, tl_default_share (p, w->spatial, n_outer, &h0, 1), w->n_bytes);
 }
 
 static gboolean

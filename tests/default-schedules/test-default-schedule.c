@@ -313,6 +313,44 @@ test_narrow (void)
       }
 }
 
+static TlWalk
+note_parallel (const TlStmt *stmt, gpointer user_data)
+{
+  gint64 *most = user_data, extent;
+
+  if (stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_PARALLEL && tl_expr_get_int (stmt->loop.extent, &extent))
+    *most = MAX (*most, extent);
+  return TL_WALK_INTO;
+}
+
+/* Each core gets a part, whatever the outermost loop is: one image, one block of channels, one row. */
+static void
+test_cores (void)
+{
+  static const char *const calls[][2] = {
+    { "depthwise", "C=24 L=10 R=5 pad=2" }, { "conv", "C=3 K=16 L=70 stride=2 pad=1" }, { "conv", "C=6 K=24 L=10 pad=1" },
+    { "conv", "C=6 K=24 L=20 R=1" },        { "conv", "dims=1 C=3 K=16 L=400" },        { "linear", "N=64 K=160" },
+  };
+  TlTarget named, host = tl_target_host ();
+
+  g_assert_true (tl_target_parse ("llvm -mcpu=sapphirerapids -num-cores=4", &named, NULL));
+  host.num_cores = 4;
+  for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
+    {
+      g_autoptr (TlSource) source = must (tl_source_load (TL_SOURCE_DATADIR "/benchmarks/programs.py", &failure));
+      g_auto (GStrv)       arguments = g_strsplit (calls[i][1], " ", -1);
+      g_autoptr (TlModule) module = must (tl_program_call (source, calls[i][0], (const char *const *) arguments, &failure));
+      g_autoptr (TlState)  start = tl_state_new (module, 0);
+      g_autoptr (TlState)  state = must (tl_default_schedule (start, module->prims[0]->name, &named, &failure));
+      gint64               most = 0;
+
+      g_test_message ("%s %s", calls[i][0], calls[i][1]);
+      tl_stmt_walk (tl_state_module (state)->prims[0]->body, note_parallel, NULL, &most);
+      g_assert_cmpint (most, >=, 4);
+      assert_computes_the_same (state, &host);
+    }
+}
+
 /* T.alloc_buffer in a function of TVM 0.27 is a statement; schedules have the buffer in the root block. */
 static void
 test_declared_buffer (void)
@@ -442,6 +480,7 @@ main (int argc, char **argv)
   g_test_add_func ("/default-schedules/table", test_table);
   g_test_add_func ("/default-schedules/refusals", test_refusals);
   g_test_add_func ("/default-schedules/narrow", test_narrow);
+  g_test_add_func ("/default-schedules/cores", test_cores);
   g_test_add_func ("/default-schedules/declared-buffer", test_declared_buffer);
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     add_test (test_sample, GUINT_TO_POINTER (i), "/default-schedules/sample/%s %s", samples[i].name, samples[i].smaller);

@@ -33,12 +33,12 @@ read_lane_rows (LaneRows *r, guint at, char **why)
   for (guint i = 0; i < nest->block->n_reads; i++)
     {
       const TlRegion *region = &nest->block->reads[i];
-      guint           n_dims = region->buffer->n_dims;
+      guint           last = tl_default_last_dim (region->buffer);
 
-      if (n_dims < 2 || tl_regions_touch (nest->block->writes, nest->block->n_writes, region->buffer)
-          || tl_block_nest_axis (nest, region->ranges[n_dims - 1].min) != (gint) r->k)
+      if (last == 0 || tl_regions_touch (nest->block->writes, nest->block->n_writes, region->buffer)
+          || tl_block_nest_axis (nest, region->ranges[last].min) != (gint) r->k)
         continue;
-      for (guint d = 0; d + 1 < n_dims && r->transposed < 0; d++)
+      for (guint d = 0; d < last && r->transposed < 0; d++)
         if (tl_block_nest_axis (nest, region->ranges[d].min) == (gint) r->row)
           {
             r->transposed = (gint) i;

@@ -53,10 +53,10 @@ read_row_reduction (const TlBlockNest *nest, guint *n_row, char **why)
   for (guint r = 0; r < nest->block->n_reads; r++)
     {
       const TlRegion *region = &nest->block->reads[r];
-      guint           n_dims = region->buffer->n_dims;
+      guint           last = tl_default_last_dim (region->buffer);
 
-      along |= n_dims > 0 && region->buffer != store->buffer && tl_block_nest_axis (nest,
-                                                                                 region->ranges[n_dims - 1].min) == (gint) nest->n - 1;
+      along |= region->buffer->n_dims > 0 && region->buffer != store->buffer
+               && tl_block_nest_axis (nest, region->ranges[last].min) == (gint) nest->n - 1;
     }
   if (!along)
     return tl_set_reason (why, "block %s has no contiguous reads along %s", nest->block->name, nest->vars[nest->n - 1]->name);

@@ -120,27 +120,49 @@ read_contraction (Contraction *c, guint *at, char **why)
 
 /* --- any layout --- */
 
+/* Places of @w beside so many vectors: registers hold the results, a place's vectors and what these are multiplied by. */
+static gint64
+places_beside (const Contraction *c, gint64 vectors)
+{
+  gint64 most = MAX ((c->p->n_registers - 1 - vectors) / vectors, 1), extent = c->nest.extents[c->w];
+
+  return extent > 0 ? tl_default_chunk_size (extent, most) : most;
+}
+
+/* As many results as possible, of two vectors or more: a place is loaded for each. */
+static gint64
+choose_vectors (const Contraction *c)
+{
+  gint64 best = 0;
+
+  for (gint64 most = c->p->n_registers >= 32 ? 4 : 2; most > 1; most--)
+    {
+      gint64 vectors = tl_default_chunk_size (c->n_vectors, most);
+
+      if (best == 0 || vectors * places_beside (c, vectors) > best * places_beside (c, best))
+        best = vectors;
+    }
+  return best;
+}
+
 /* Some vectors along the results for some places of @w; of a short row of results some blocks, @k, in place of vectors. */
 static guint
 write_any (Contraction *c)
 {
   TlDefaultSchedule *p = c->p;
   TlBlockNest     *nest = &c->nest;
-  gint64             across = MIN (c->n_vectors, p->n_registers >= 32 ? 4 : 2), places;
   gboolean           by_blocks = c->n_vectors == 1 && c->k >= 0;
+  gint64             across = by_blocks ? 2 : choose_vectors (c);
   gint               ki = innermost (nest, nest->reduced);
-  guint              outer[TL_NEST_MAX_LOOPS], n_outer, order[2 * TL_NEST_MAX_LOOPS], n = 0, l0, l1, l2, w0, k0 = 0, ku = 0;
+  guint              outer[TL_NEST_MAX_LOOPS + 2], n_outer, order[2 * TL_NEST_MAX_LOOPS], n = 0, l0, l1, l2, w0, k0 = 0, ku = 0;
 
   n_outer = tl_block_nest_list (nest, nest->spatial & ~(1u << c->l | 1u << c->w | (by_blocks ? 1u << c->k : 0)), outer);
-  l0 = tl_step_split (p->builder, nest->loops[c->l], 0, by_blocks ? 1 : tl_default_chunk_size (c->n_vectors, across),
-                      MIN (c->lanes, nest->extents[c->l]));
+  l0 = tl_step_split (p->builder, nest->loops[c->l], 0, by_blocks ? 1 : across, MIN (c->lanes, nest->extents[c->l]));
   l1 = l0 + 1;
   l2 = l0 + 2;
-  across = by_blocks ? 2 : tl_default_chunk_size (c->n_vectors, across);
   if (by_blocks)
     k0 = tl_step_split (p->builder, nest->loops[c->k], 0, tl_default_chunk_size (MAX (nest->extents[c->k], 1), across));
-  places = nest->extents[c->w] > 0 ? tl_default_chunk_size (nest->extents[c->w], c->tile / across) : c->tile / across;
-  w0 = tl_step_split (p->builder, nest->loops[c->w], 0, places);
+  w0 = tl_step_split (p->builder, nest->loops[c->w], 0, places_beside (c, across));
   if (ki >= 0)
     ku = tl_step_split (p->builder, nest->loops[ki], 0, tl_largest_divisor (MAX (nest->extents[ki], 1), 2));
   if (by_blocks)
@@ -165,9 +187,9 @@ write_any (Contraction *c)
   if (by_blocks)
     tl_step (p->builder, "unroll", k0 + 1);
   if (by_blocks)
-    tl_default_share (p, outer, n_outer, TL_STEP_LIST (guint, k0, l0));
-  else
-    tl_default_share (p, outer, n_outer, &l0, 1);
+    outer[n_outer++] = k0;
+  outer[n_outer++] = l0;
+  tl_default_share (p, outer, n_outer);
   return w0;
 }
 

@@ -202,7 +202,7 @@ write_product (Conv *v)
   if (v->h >= 0)
     tl_step (p->builder, "unroll", h2);
   tl_step_unroll_and_vectorize (p->builder, c0 + 2, w1, k0 + 1, k0 + 2);
-  tl_default_share (p, order, n_outer, TL_STEP_LIST (guint, h0, k0));
+  tl_default_share (p, order, n_outer + 2);
 }
 
 /* The block that writes the result out of blocks of channels: the consumer or a copy; *@read: which of its reads has the blocks. */

@@ -101,17 +101,18 @@ list_outer (const Gemv *g, guint *outer)
 
 /* For the cores: @j0, results of products of a batch, @outer. */
 static void
-share_results (const Gemv *g, const guint *outer, guint n_outer, guint j0)
+share_results (const Gemv *g, guint *outer, guint n_outer, guint j0)
 {
+  outer[n_outer] = j0;
   if (tl_block_nest_n_iterations (&g->nest, G_MAXUINT) > TL_DEFAULT_FEW_ELEMENTS)
-    tl_default_share (g->p, outer, n_outer, &j0, 1);
+    tl_default_share (g->p, outer, n_outer + 1);
 }
 
 static void
 write_columns (Gemv *g)
 {
   TlDefaultSchedule *p = g->p;
-  guint              outer[TL_NEST_MAX_LOOPS], n_outer = list_outer (g, outer);
+  guint              outer[TL_NEST_MAX_LOOPS + 1], n_outer = list_outer (g, outer);
   guint              j0 = tl_step_split (p->builder, g->nest.loops[g->j], 0, tl_largest_divisor (MAX (g->N / g->lanes, 1), VECTORS),
                                          g->lanes),
                      j1 = j0 + 1, j2 = j0 + 2;
@@ -129,7 +130,7 @@ static void
 write_rows (Gemv *g)
 {
   TlDefaultSchedule *p = g->p;
-  guint              outer[TL_NEST_MAX_LOOPS], n_outer, j, k, k0, partial, j0, j1, lane, n, first;
+  guint              outer[TL_NEST_MAX_LOOPS + 1], n_outer, j, k, k0, partial, j0, j1, lane, n, first;
 
   if (g->K % g->k_lanes != 0)
     tl_default_fill_up (p, &g->nest, g->k, g->k_lanes);

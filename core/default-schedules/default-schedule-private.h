@@ -93,9 +93,9 @@ gint64          tl_default_vector_divisor (gint64 extent, gint64 lanes, gint64 m
 /* Stores under the loop, @n_bytes in all, are non-temporal if they exceed the second-level cache. */
 void            tl_default_store_nontemporal (TlDefaultSchedule *p, guint loop_rv, gint64 n_bytes);
 /*
- * For the cores: the loops @outer as one, and of @inner, which follow them, as many as give each core some iterations. Gives that loop.
+ * For the cores: of @loops, each of which holds the next one, as many as give each core some iterations, from the outermost on, become one.
  */
-guint           tl_default_share (TlDefaultSchedule *p, const guint *outer, guint n_outer, const guint *inner, guint n_inner);
+guint           tl_default_share (TlDefaultSchedule *p, const guint *loops, guint n);
 /* The loop in vectors, some of them at a time; the loop that is left outside. */
 guint           tl_default_vectors (TlDefaultSchedule *p, guint loop_rv, TlDType dtype);
 /*

@@ -31,22 +31,18 @@ tl_default_store_nontemporal (TlDefaultSchedule *p, guint loop_rv, gint64 n_byte
 }
 
 guint
-tl_default_share (TlDefaultSchedule *p, const guint *outer, guint n_outer, const guint *inner, guint n_inner)
+tl_default_share (TlDefaultSchedule *p, const guint *loops, guint n)
 {
-  gint64 wanted = p->target->num_cores > 1 ? ITERATIONS_PER_CORE * (gint64) p->target->num_cores : 1, found = 1;
-  guint  loops[2 * TL_NEST_MAX_LOOPS], n = 0, shared;
+  gint64 wanted = p->target->num_cores > 1 ? ITERATIONS_PER_CORE * (gint64) p->target->num_cores : 2, found = 1;
+  guint  n_shared = 0, shared;
 
-  for (guint l = 0; l < n_outer + n_inner; l++)
+  while (n_shared < n && found < wanted)
     {
-      guint  loop = l < n_outer ? outer[l] : inner[l - n_outer];
-      gint64 extent = tl_schedule_builder_extent (p->builder, loop);
+      gint64 extent = tl_schedule_builder_extent (p->builder, loops[n_shared++]);
 
-      if (l >= n_outer && l > 0 && found >= wanted)
-        break;
       found = extent > 0 ? tl_mul_saturated (found, extent) : G_MAXINT64;
-      loops[n++] = loop;
     }
-  shared = tl_step_fuse_loops (p->builder, loops, n);
+  shared = tl_step_fuse_loops (p->builder, loops, n_shared);
   tl_step (p->builder, "parallel", shared);
   return shared;
 }

@@ -225,7 +225,8 @@ write_tiles (WindowRule *w)
     tl_default_write_result (p, w->nest.rv, w->epilogue, w0, w->lanes);
   tl_step_unroll_and_vectorize (p->builder, h1, w1, l);
   unroll_terms (w);
-  tl_default_store_nontemporal (p, tl_default_share (p, w->spatial, n_outer, &h0, 1), w->n_bytes);
+  w->spatial[n_outer] = h0;
+  tl_default_store_nontemporal (p, tl_default_share (p, w->spatial, n_outer + 1), w->n_bytes);
 }
 
 static gboolean

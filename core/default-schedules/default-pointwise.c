@@ -188,7 +188,7 @@ write_tiles (Pointwise *v, guint writer)
   tl_step_set_scope (p->builder, v->nest.rv, 0, "local");
   tl_step_unroll_and_vectorize_below (p->builder, writer, i0, v->lanes);
   tl_step_unroll_and_vectorize (p->builder, c0 + 1, i0 + 1, j0 + 1, j0 + 2);
-  if (n_panels >= LEAST_SHARE * (tl_ceildiv (n_panels, p->target->num_cores) * p->target->num_cores))
+  if ((double) n_panels >= LEAST_SHARE * (double) tl_ceildiv (n_panels, p->target->num_cores) * p->target->num_cores)
     tl_step (p->builder, "parallel", tl_step_fuse_loops (p->builder, TL_STEP_LIST (guint, first, j0)));
   else
     tl_step (p->builder, "parallel", i0);

@@ -37,6 +37,21 @@ note_expr (const TlExpr *expr, gpointer user_data)
   return TL_WALK_INTO;
 }
 
+/* Buffers that the block has under another name. */
+static void
+note_matches (Touches *touches, const TlBlock *block)
+{
+  for (guint i = 0; i < block->n_matches; i++)
+    {
+      const TlBuffer *source = block->matches[i].source.buffer;
+
+      g_hash_table_add (touches->loaded, (gpointer) source);
+      for (guint w = 0; w < block->n_writes; w++)
+        if (block->writes[w].buffer == source)
+          g_hash_table_add (touches->stored, (gpointer) source);
+    }
+}
+
 static TlWalk
 note_stmt (const TlStmt *stmt, gpointer user_data)
 {
@@ -47,6 +62,7 @@ note_stmt (const TlStmt *stmt, gpointer user_data)
   else if (stmt->kind == TL_STMT_BLOCK)
     {
       touches->is_movable &= stmt->block.n_matches == 0;
+      note_matches (touches, &stmt->block);
       for (guint i = 0; i < stmt->block.n_allocs; i++)
         g_hash_table_add (touches->own, (gpointer) stmt->block.allocs[i]);
     }

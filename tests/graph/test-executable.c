@@ -59,6 +59,21 @@ static const char kernels[] =
             "                with T.init():\n"
             "                    y[vi, vj] = T.float32(0)\n"
             "                y[vi, vj] = y[vi, vj] + x[vi, vk] * p[vj, vk]\n")
+    KERNEL ("matching(w: T.Buffer((16,), \"float32\"), " X ("y") ")",
+            "        p = T.alloc_buffer((16,))\n"
+            "        for i in range(16):\n"
+            "            with T.block(\"p\"):\n"
+            "                vi = T.axis.spatial(16, i)\n"
+            "                p[vi] = w[vi] * T.float32(2)\n"
+            "        for i in range(4):\n"
+            "            with T.block(\"copy\"):\n"
+            "                vi = T.axis.spatial(4, i)\n"
+            "                T.reads(p[0:16])\n"
+            "                T.writes(y[vi, 0:16])\n"
+            "                A = T.match_buffer(p[0:16], (16,))\n"
+            "                B = T.match_buffer(y[vi, 0:16], (16,), offset_factor=1)\n"
+            "                for j in range(16):\n"
+            "                    B[j] = A[j]\n")
     KERNEL ("fail(" X ("x") ", " X ("y") ")", "        T.evaluate(T.call_extern(\"int32\", \"tl_test_abort\"))\n");
 
 /* --- graphs of constructors --- */
@@ -500,6 +515,19 @@ test_split (void)
   g_assert_false (tl_kernel_split (packing, constant_x, &none));
 }
 
+/* Also where the rest reads the packed buffer through match_buffer. */
+static void
+test_split_matches (void)
+{
+  g_autoptr (TlModule)   module = read_module (kernels), matching = tl_task_module (module, "matching");
+  g_auto (TlSplitKernel) split = { NULL };
+
+  g_assert_true (tl_kernel_split (matching, 1 << 0, &split));
+  g_assert_cmpuint (split.main->prims[0]->n_params, ==, 3);
+  g_assert_cmpstr (split.main->prims[0]->params[2].name, ==, "p");
+  g_assert_cmpuint (split.main->prims[0]->body->block.n_allocs, ==, 0);
+}
+
 /* Two calls with the same weights share what is prepared, a third has its own; the results are those of the whole kernel. */
 static void
 test_prepared (void)
@@ -549,6 +577,7 @@ main (int argc, char **argv)
   g_test_add_func ("/graph/executable/crash", test_crash);
   g_test_add_func ("/graph/executable/wrong-kernel", test_wrong_kernel);
   g_test_add_func ("/graph/executable/split", test_split);
+  g_test_add_func ("/graph/executable/split-matches", test_split_matches);
   g_test_add_func ("/graph/executable/prepared", test_prepared);
   return g_test_run ();
 }

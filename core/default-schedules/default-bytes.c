@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Products of bytes in int32, uint8 by int8, on instructions that multiply four pairs of bytes and add them up (VNNI): a tile of C in
- * registers, B packed in groups of four rows, panel by panel. data/schedules/gemm-int8.py is the same by hand.
+ * Sums of products of bytes in int32, uint8 by int8, on instructions that multiply four pairs of bytes and add them up (VNNI): products of
+ * matrices, convolutions with their channels last. A tile of the result is in registers, rows of it by vectors; B is packed in groups of
+ * four rows, panel by panel. data/schedules/gemm-int8.py is the same by hand.
  */
 #include <string.h>
 
@@ -11,8 +12,8 @@
 
 #define LANES       16          /* int32 in a register */
 #define GROUP       4           /* bytes in an int32 */
-#define TILE_ROWS   8
-#define TILE_WIDTH  32
+#define MOST_VECTORS 4          /* of a row of the tile */
+#define TILE        28          /* vectors of the tile */
 #define UNROLLED    2
 #define INTRINSIC   "dot_16x4_vnni"
 
@@ -22,10 +23,13 @@ typedef struct
   TlBlockNest      nest;
   TlBlockProduct   product;
   const TlBlockOperand *a, *b;
-  guint           i, j, k;
-  gint64          M, N, K;
+  guint           j, k;
+  gint            i;             /* the rows of the tile: a loop that A alone depends on, -1: none */
+  gint64          N, K;
+  gint64          rows, vectors; /* of the tile */
   gint            moved;         /* place of the block that makes A of something else, -1: none */
-  gint            epilogue;      /* of the block that the sums go on into, -1: none */
+  gint            epilogue;      /* of the block that takes the sums, -1: none */
+  gboolean        is_addend;     /* the sums begin with what it adds */
 } Bytes;
 
 static gboolean
@@ -35,37 +39,91 @@ is_type (const TlExpr *expr, TlTypeCode code, guint bits)
 }
 
 static gboolean
-read_bytes (Bytes *v, guint at, char **why)
+read_types (Bytes *v, char **why)
 {
-  TlBlockNest *nest = &v->nest;
-  const TlStmt *store;
-  const TlExpr *load_a, *load_b;
+  const TlBlockOperand *operands = v->product.operands;
+  TlDType               dtype = v->product.store->buffer->dtype;
 
-  if (!tl_block_nest_match_rv (v->p->builder, tl_default_rv (v->p, at), nest, why) || !tl_block_product_match (nest, &v->product, why))
-    return FALSE;
-  store = v->product.store;
-  v->a = &v->product.operands[is_type (v->product.operands[0].value, TL_TYPE_UINT, 8) ? 0 : 1];
-  v->b = &v->product.operands[v->a == &v->product.operands[0] ? 1 : 0];
-  load_a = v->a->load;
-  load_b = v->b->load;
-  if (!is_type (v->a->value, TL_TYPE_UINT, 8) || !is_type (v->b->value, TL_TYPE_INT, 8) || v->a->value != load_a || v->b->value != load_b
-      || store->buffer->dtype.code != TL_TYPE_INT || store->buffer->dtype.bits != 32)
-    return tl_set_reason (why, "block %s is not a sum of products of uint8 and int8 in int32", nest->block->name);
+  v->a = &operands[is_type (operands[0].value, TL_TYPE_UINT, 8) ? 0 : 1];
+  v->b = &operands[v->a == &operands[0] ? 1 : 0];
+  if (!is_type (v->a->value, TL_TYPE_UINT, 8) || !is_type (v->b->value, TL_TYPE_INT, 8) || v->a->value != v->a->load
+      || v->b->value != v->b->load || dtype.code != TL_TYPE_INT || dtype.bits != 32)
+    return tl_set_reason (why, "block %s is not a sum of products of uint8 and int8 in int32", v->nest.block->name);
   if (!tl_target_has (v->p->target, "avx512vnni"))
     return tl_set_reason (why, "the target lacks the instructions (avx512vnni)");
-  if (nest->n != 3 || store->n_indices != 2 || load_a->n_indices != 2 || load_b->n_indices != 2)
-    return tl_set_reason (why, "block %s is not a plain matrix multiplication", nest->block->name);
-  v->i = (guint) tl_max (tl_block_nest_axis (nest, store->indices[0]), 0);
-  v->j = (guint) tl_max (tl_block_nest_axis (nest, store->indices[1]), 0);
-  v->k = (guint) tl_max (tl_block_nest_axis (nest, load_a->indices[1]), 0);
-  if (tl_block_nest_axis (nest, load_a->indices[0]) != (gint) v->i || tl_block_nest_axis (nest, load_b->indices[0]) != (gint) v->k
-      || tl_block_nest_axis (nest, load_b->indices[1]) != (gint) v->j || nest->reduced != 1u << v->k)
-    return tl_set_reason (why, "block %s is not a product [i, j] = [i, k] · [k, j]", nest->block->name);
-  v->M = nest->extents[v->i];
-  v->N = nest->extents[v->j];
-  v->K = nest->extents[v->k];
-  if (v->M == 0 || v->N == 0 || v->K == 0 || v->N % LANES != 0 || v->K % GROUP != 0)
+  return TRUE;
+}
+
+/* C[…, j] = Σ A[…, k] · B[…, k, j], where nothing else of A depends on j or k. */
+static gboolean
+read_axes (Bytes *v, char **why)
+{
+  const TlBlockNest *nest = &v->nest;
+  const TlStmt      *store = v->product.store;
+  const TlExpr      *load_a = v->a->load, *load_b = v->b->load;
+  guint              plain, n_a = load_a->n_indices, n_b = load_b->n_indices;
+  gint               j = store->n_indices > 0 ? tl_block_nest_axis (nest, store->indices[store->n_indices - 1]) : -1;
+  gint               k = n_a > 0 ? tl_block_nest_axis (nest, load_a->indices[n_a - 1]) : -1;
+
+  if (j < 0 || k < 0 || n_b < 2 || tl_block_nest_axis (nest, load_b->indices[n_b - 2]) != k
+      || tl_block_nest_axis (nest, load_b->indices[n_b - 1]) != j || !tl_block_nest_reduces (nest, (guint) k)
+      || !tl_block_nest_are_distinct_axes (nest, load_b->indices, n_b, &plain)
+      || !tl_block_nest_are_distinct_axes (nest, store->indices, store->n_indices, &plain)
+      || (tl_block_nest_uses_any (nest, load_a->indices, n_a - 1) & (1u << j | 1u << k)) != 0 || (v->a->axes & 1u << j) != 0
+      || (v->b->axes & nest->spatial) != 1u << j)
+    return tl_set_reason (why, "block %s is not a sum […, j] = Σ [… k] · [… k, j]", nest->block->name);
+  v->j = (guint) j;
+  v->k = (guint) k;
+  v->N = nest->extents[j];
+  v->K = nest->extents[k];
+  for (guint l = 0; l < nest->n; l++)
+    if (nest->extents[l] == 0)
+      return tl_set_reason (why, "the extent of %s is symbolic", nest->vars[l]->name);
+  if (v->N % LANES != 0 || v->K % GROUP != 0)
     return tl_set_reason (why, "the extents of B are not multiples of %d columns and %d rows", LANES, GROUP);
+  if (nest->spatial == 1u << j)
+    return tl_set_reason (why, "block %s is a product of a vector", nest->block->name);
+  return TRUE;
+}
+
+/*
+ * Each step of a tile loads its rows and its vectors; of all tiles the one that loads least for the products that it computes. Too few
+ * sums at once wait for each other.
+ */
+static void
+choose_tile (Bytes *v)
+{
+  const TlBlockNest *nest = &v->nest;
+  double             least = G_MAXDOUBLE;
+
+  v->i = -1;
+  v->rows = v->vectors = 1;
+  for (gint64 vectors = 1; vectors <= tl_min (v->N / LANES, TILE); vectors++)
+    for (guint l = 0; l < nest->n && v->N / LANES % vectors == 0; l++)
+      {
+        gint64 rows = tl_largest_divisor (nest->extents[l], TILE / vectors);
+        double cost = (double) (rows + vectors) / (double) (rows * vectors) + (rows * vectors < LANES / 2 ? 1 : 0);
+
+        if (tl_block_nest_reduces (nest, l) || l == v->j || cost > least || (vectors > MOST_VECTORS && rows > 1))
+          continue;
+        least = cost;
+        v->i = (gint) l;
+        v->rows = rows;
+        v->vectors = vectors;
+      }
+}
+
+static gboolean
+read_bytes (Bytes *v, guint *at, char **why)
+{
+  TlBlockNest *nest = &v->nest;
+
+  if (!tl_block_nest_match_rv (v->p->builder, tl_default_rv (v->p, *at), nest, why)
+      || !tl_block_product_match_whole (nest, &v->product, why) || !read_types (v, why)
+      || !tl_default_inline_padding (v->p, nest, at, why) || !tl_block_product_match (nest, &v->product, why)
+      || !read_types (v, why) || !read_axes (v, why))
+    return FALSE;
+  choose_tile (v);
   return TRUE;
 }
 
@@ -84,38 +142,33 @@ find_mover (const Bytes *v)
   return -1;
 }
 
-static guint
-pack (Bytes *v, gint64 nr)
+/* Panels of B: … k, j → …, j // nr, k // 4, j % nr, k % 4. The whole of it at once, which is done before the first run if B is constant. */
+static void
+pack (Bytes *v)
 {
   TlDefaultSchedule *p = v->p;
   TlArena           *arena = p->builder->arena;
   const TlStmt      *block = tl_schedule_builder_stmt (p->builder, v->nest.rv);
   gint               b = block != NULL ? tl_block_read_index (&block->block, v->b->load->buffer) : 0;
-  guint              panels = tl_step_cache_read (p->builder, v->nest.rv, b, "global");
-  const TlVar      **vars = tl_step_map_vars (p->builder, 2);
-  const TlExpr      *final[4] = {
-    tl_floordiv      (arena, vars[1], tl_int (arena, nr)), tl_floordiv (arena, vars[0], tl_int (arena, GROUP)),
-    tl_floormod      (arena, vars[1], tl_int (arena, nr)), tl_floormod (arena, vars[0], tl_int (arena, GROUP)),
-  };
+  guint              n = v->b->load->n_indices, panels = tl_step_cache_read (p->builder, v->nest.rv, b, "global");
+  guint              n_loops, first, columns, rows;
+  const TlVar      **vars = tl_step_map_vars (p->builder, n);
+  const TlExpr     **final = tl_arena_new_array (arena, const TlExpr *, n + 2), *j = vars[n - 1], *k = vars[n - 2];
+  gint64             nr = v->vectors * LANES;
 
-  tl_step_transform_layout (p->builder, v->nest.rv, "read", (guint) b, tl_index_map_new (p->builder->arena, vars, 2, final, 4), NULL);
-  return panels;
-}
-
-static void
-fill (Bytes *v, guint panels, guint at)
-{
-  TlDefaultSchedule *p = v->p;
-  guint              n, rows, columns;
-
-  tl_step_at (p->builder, "compute_at", panels, at);
-  rows = tl_step_get_loops_below (p->builder, panels, at, &n);
-  if (p->builder->error == NULL && n != 2)
-    tl_refuse (&p->builder->error, NULL, 0, NULL, "panels have %u loops, not two", n);
-  columns = tl_step_split (p->builder, rows + 1, 0, LANES);
-  rows = tl_step_split (p->builder, rows, 0, GROUP);
+  final[0] = tl_floordiv (arena, j, tl_int (arena, nr));
+  for (guint d = 0; d < n - 2; d++)
+    final[1 + d] = vars[d];
+  final[n - 1] = tl_floordiv (arena, k, tl_int (arena, GROUP));
+  final[n] = tl_floormod (arena, j, tl_int (arena, nr));
+  final[n + 1] = tl_floormod (arena, k, tl_int (arena, GROUP));
+  tl_step_transform_layout (p->builder, v->nest.rv, "read", (guint) b, tl_index_map_new (p->builder->arena, vars, n, final, n + 2), NULL);
+  first = tl_step_get_loops (p->builder, panels, &n_loops);
+  columns = tl_step_split (p->builder, first + n - 1, 0, LANES);
+  rows = tl_step_split (p->builder, first + n - 2, 0, GROUP);
   tl_step_reorder (p->builder, columns, rows, columns + 1, rows + 1);
   tl_step (p->builder, "vectorize", tl_step_fuse_loops (p->builder, TL_STEP_LIST (guint, columns + 1, rows + 1)));
+  tl_step (p->builder, "parallel", n > 2 ? first : columns);
 }
 
 /* Removes the declared read of the initial value: the instruction has no such operand. */
@@ -136,38 +189,60 @@ hide_start (Bytes *v)
       }
 }
 
+/* A in the rows of a tile, written by the block that makes it. */
+static void
+move (Bytes *v, guint at)
+{
+  TlDefaultSchedule *p = v->p;
+  guint              mover = tl_default_rv (p, (guint) v->moved), n, first;
+
+  tl_step_at (p->builder, "compute_at", mover, at);
+  first = tl_step_get_loops_below (p->builder, mover, at, &n);
+  tl_step (p->builder, "vectorize", tl_step_split (p->builder, first + n - 1, 0, GROUP * LANES) + 1);
+}
+
+/* The sums of a tile stay in registers, whatever the scope of their buffer: that of the instruction's description is "global". */
+static void
+write_epilogue (Bytes *v, guint at)
+{
+  TlDefaultSchedule *p = v->p;
+  guint              writer = tl_default_rv (p, (guint) v->epilogue);
+
+  tl_step_at (p->builder, "reverse_compute_at", writer, at);
+  tl_step_unroll_and_vectorize_below (p->builder, writer, at, LANES);
+}
+
 static void
 write_product (Bytes *v)
 {
   TlDefaultSchedule *p = v->p;
-  gint64             mr = tl_largest_divisor (v->M, TILE_ROWS), nr = tl_largest_divisor (v->N / LANES, TILE_WIDTH / LANES) * LANES;
-  gint64             panel_bytes = p->l2_bytes / 4, nc = tl_largest_divisor (v->N / nr, MAX (panel_bytes / (v->K * nr), 1)) * nr;
-  guint              panels = pack (v, nr);
-  guint              i0 = tl_step_split (p->builder, v->nest.loops[v->i], 0, mr), i1 = i0 + 1;
-  guint              j0 = tl_step_split (p->builder, v->nest.loops[v->j], 0, nc / nr, nr / LANES, LANES), j1 = j0 + 1, j2 = j0 + 2,
-                     j3 = j0 + 3;
-  guint k0 = tl_step_split (p->builder, v->nest.loops[v->k], 0, tl_largest_divisor (v->K / GROUP, UNROLLED), GROUP), k1 = k0 + 1,
-        k2 = k0 + 2;
-  guint              init;
+  TlBlockNest       *nest = &v->nest;
+  guint              outer[TL_NEST_MAX_LOOPS + 2], n_outer = 0, order[TL_NEST_MAX_LOOPS + 8], n = 0;
+  guint              i0 = tl_step_split (p->builder, nest->loops[v->i], 0, v->rows), i1 = i0 + 1, tiles, init;
+  guint              j0 = tl_step_split (p->builder, nest->loops[v->j], 0, v->vectors, LANES), j1 = j0 + 1, j2 = j0 + 2;
+  guint              k0 = tl_step_split (p->builder, nest->loops[v->k], 0, tl_largest_divisor (v->K / GROUP, UNROLLED), GROUP), k1 = k0 + 1,
+                     k2 = k0 + 2;
 
-  tl_step_reorder (p->builder, j0, i0, j1, k0, k1, i1, j2, j3, k2);
-  tl_step (p->builder, "parallel", j0);
-  fill (v, panels, j0);
+  outer[n_outer++] = j0;
+  n_outer += tl_block_nest_list (nest, nest->spatial & ~(1u << v->j | 1u << v->i), outer + n_outer);
+  outer[n_outer++] = i0;
+  n += tl_block_nest_list (nest, nest->reduced & ~(1u << v->k), order + n);
+  for (guint l = 0; l < 6; l++)
+    order[n++] = ((const guint[]) { k0, k1, i1, j1, j2, k2 })[l];
+  tl_step_reorder_behind (p->builder, outer, n_outer, order, n);
   if (v->moved >= 0)
-    {
-      guint mover = tl_default_rv (p, (guint) v->moved), n, first;
-
-      tl_step_at (p->builder, "compute_at", mover, i0);
-      first = tl_step_get_loops_below (p->builder, mover, i0, &n);
-      tl_step (p->builder, "vectorize", tl_step_split (p->builder, first + n - 1, 0, GROUP * LANES) + 1);
-    }
-  init = tl_step_at (p->builder, "decompose_reduction", v->nest.rv, k0);
-  tl_step_unroll_and_vectorize_below (p->builder, init, j1, LANES);
+    move (v, i0);
+  if (v->epilogue >= 0 && !v->is_addend)
+    write_epilogue (v, i0);
+  tiles = tl_step_fuse_loops (p->builder, outer, n_outer);
+  tl_step (p->builder, "parallel", tiles);
+  init = tl_step_at (p->builder, "decompose_reduction", nest->rv, order[0]);
+  tl_step_unroll_and_vectorize_below (p->builder, init, tiles, LANES);
   for (guint l = 0; l < 3; l++)
-    tl_step (p->builder, "unroll", ((const guint[]) { k1, i1, j2 })[l]);
-  if (v->epilogue >= 0)
+    tl_step (p->builder, "unroll", ((const guint[]) { k1, i1, j1 })[l]);
+  if (v->is_addend)
     hide_start (v);
-  tl_schedule_builder_do (p->builder, "tensorize", tl_arg_rv (j3), tl_schedule_builder_string (p->builder, INTRINSIC));
+  tl_schedule_builder_do (p->builder, "tensorize", tl_arg_rv (j2), tl_schedule_builder_string (p->builder, INTRINSIC));
 }
 
 /* An addend of the result becomes the initial value of the reduction. */
@@ -182,8 +257,29 @@ fuse_epilogue (Bytes *v)
   mark = tl_schedule_builder_mark (v->p->builder);
   tl_schedule_builder_do (v->p->builder, "fuse_reduction_epilogue", tl_arg_rv (v->nest.rv),
                           tl_arg_rv (tl_default_rv (v->p, (guint) v->epilogue)));
-  if (!tl_schedule_builder_accept (v->p->builder, mark))
-    v->epilogue = -1;
+  v->is_addend = tl_schedule_builder_accept (v->p->builder, mark);
+}
+
+/* The addend is no block any longer. */
+static void
+claim (Bytes *v, guint at)
+{
+  TlDefaultSchedule *p = v->p;
+
+  if (v->is_addend)
+    {
+      g_array_remove_index (p->blocks, (guint) v->epilogue);
+      v->moved -= v->epilogue < v->moved;
+      at -= (guint) v->epilogue < at;
+      v->epilogue = -1;
+    }
+  if (v->moved >= 0)
+    {
+      tl_default_claim (p, (guint) v->moved);
+      v->epilogue -= v->moved < v->epilogue;
+      at -= (guint) v->moved < at;
+    }
+  tl_default_claim_with (p, at, v->epilogue);
 }
 
 static gboolean
@@ -191,25 +287,22 @@ apply_bytes (TlDefaultSchedule *p, guint at, char **why)
 {
   Bytes v = { .p = p };
 
-  if (!read_bytes (&v, at, why))
+  if (!read_bytes (&v, &at, why))
     return FALSE;
-  v.moved = find_mover (&v);
+  v.moved = v.nest.n == 3 ? find_mover (&v) : -1;
   fuse_epilogue (&v);
+  pack (&v);
   write_product (&v);
   if (p->builder->error != NULL)
     return FALSE;
-  if (v.epilogue >= 0)
-    {
-      g_array_remove_index (p->blocks, (guint) v.epilogue);
-      v.moved -= v.epilogue < v.moved;
-      at -= (guint) v.epilogue < at;
-    }
-  tl_default_claim_with (p, at, v.moved);
+  claim (&v, at);
   return TRUE;
 }
 
 const TlDefaultRule tl_default_bytes_rule = {
-  .info = { "matmul-bytes", "llvm", "C[i, j] = Σk A[i, k] · B[k, j] of uint8 and int8 in int32, if the target has VNNI instructions",
+  .info = { "matmul-bytes", "llvm",
+            "C[…, j] = Σk A[…, k] · B[…, k, j] of uint8 and int8 in int32, also convolutions with channels last, with elementwise "
+            "consumers, if the target has VNNI instructions",
             "B packed in groups of four rows, a tile of C in registers, computed by VNNI instructions; an addend of C initializes its "
             "sums" },
   .apply = apply_bytes,

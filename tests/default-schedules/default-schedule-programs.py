@@ -89,6 +89,28 @@ def conv2d_nhwc(H=6, W=6, C=4, K=8, R=3, S=3, stride=1):
     return te.create_prim_func([data, weight, relu])
 
 
+# Of a quantized model: sums in int32, scaled, rounded and back to bytes.
+def conv2d_nhwc_int8(N=1, H=6, W=6, C=4, K=16, R=3, S=3, stride=1, requantized=1):
+    data = te.placeholder((N, H, W, C), "uint8", name="data")
+    weight = te.placeholder((R, S, C, K), "int8", name="weight")
+    scale = te.placeholder((K,), "float32", name="scale")
+    r = te.reduce_axis((0, R), "r")
+    s = te.reduce_axis((0, S), "s")
+    c = te.reduce_axis((0, C), "c")
+    conv = te.compute(
+        (N, (H - R) // stride + 1, (W - S) // stride + 1, K),
+        lambda n, h, w, k: te.sum(
+            data[n, h * stride + r, w * stride + s, c].astype("int32") * weight[r, s, c, k].astype("int32"), axis=[r, s, c]),
+        name="conv",
+    )
+    if not requantized:
+        return te.create_prim_func([data, weight, conv])
+    rounded = lambda n, h, w, k: te.nearbyint(conv[n, h, w, k].astype("float32") * scale[k]) + te.const(8, "float32")
+    clipped = lambda *i: te.max(te.min(rounded(*i), te.const(255, "float32")), te.const(0, "float32"))
+    out = te.compute(conv.shape, lambda n, h, w, k: clipped(n, h, w, k).astype("uint8"), name="out")
+    return te.create_prim_func([data, weight, scale, out])
+
+
 def image(C, H, W, N, pad):
     data = te.placeholder((N, C, H, W), "float32", name="data")
     if pad == 0:

@@ -77,6 +77,28 @@ def test_results(folder):
     assert 'checked: 1 of 1 calls agree with the interpreter (4 elements), and so do the results' in said, said
 
 
+def quantized_results(values):
+    """Of tests/graph/models/quantized-conv.onnx, which tests/graph/make-operator-models.py makes."""
+    x = [min(max(round(value * 4) + 9, 0), 255) - 9 for value in values]
+    for o, step in enumerate((.125, .25, .5, .125, .0625)):
+        for h in range(3):
+            for w in range(3):
+                terms = ((i, r, s, h * 2 + r - 1, w * 2 + s - 1) for i in range(3) for r in range(3) for s in range(3))
+                total = sum(x[i * 30 + y * 6 + z] * ((7 * o + 5 * i + 3 * r + 2 * s) % 17 - 8)
+                            for i, r, s, y, z in terms if 0 <= y < 5 and 0 <= z < 6)
+                yield min(max(round((total + 10 * o - 20) * step / 4 * 2), 0) - 100, 127) / 2 + 50
+
+
+def test_quantized(folder):
+    """Computed on integers, with the results of the model: half a step goes to the even number, padding is 0."""
+    model, out = os.path.join(MODELS, 'quantized-conv.onnx'), os.path.join(folder, 'out.npz')
+    values = [(n * 37 % 61 - 20) / 8 for n in range(90)]
+    cli('model', 'run', model, '--input', npz(folder, 'x.npz', x=((1, 3, 5, 6), values)), '-o', out, '--check')
+    expected = list(quantized_results(values))
+    assert floats(out) == expected and len(set(expected)) > 15, (floats(out), expected)
+    assert 'out_dtype="int32"' in cli('model', 'show', model, '--pass', 'IntegerProducts').stdout
+
+
 def safetensors(folder, name, **arrays):
     header, data = {}, b''
     for key, (shape, values) in arrays.items():

@@ -361,6 +361,7 @@ def later():
     one('einsum-diagonal', 'Einsum', [('x', F, [2, 3, 3])], equation='...ii->...i')
     one('isinf-positive', 'IsInf', [M], detect_negative=0)
     one('isinf-negative', 'IsInf', [M], detect_positive=0)
+
     def cell(name, op, n_gates, **attrs):
         parts = {'w': weights(2, 5 * n_gates, 4), 'r': weights(2, 5 * n_gates, 5), 'b': weights(2, 10 * n_gates)}
         one(name, op, [('x', F, [3, 2, 4])], parts, n_outputs=2, hidden_size=5, direction='bidirectional', **attrs)
@@ -372,12 +373,25 @@ def later():
     one('pow-int-float', 'Pow', [('x', I, [4])], {'e': np.float32([2])})
 
 
+def quantized():
+    """Numbers that are exact in float32; tests/cli/test-models.py knows how they come about."""
+    g = Glue()
+    x = g('DequantizeLinear', g('QuantizeLinear', 'x', np.float32(.25), np.uint8(9)), np.float32(.25), np.uint8(9))
+    o, i, r, s = np.indices((5, 3, 3, 3))
+    steps = np.array([.125, .25, .5, .125, .0625], np.float32)
+    weight = g('DequantizeLinear', ((7 * o + 5 * i + 3 * r + 2 * s) % 17 - 8).astype(np.int8), steps, np.zeros(5, np.int8), axis=0)
+    bias = g('DequantizeLinear', (10 * np.arange(5) - 20).astype(np.int32), steps / 4, np.zeros(5, np.int32), axis=0)
+    y = g('Relu', g('Conv', x, weight, bias, kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1]))
+    y = g('DequantizeLinear', g('QuantizeLinear', y, np.float32(.5), np.int8(-100)), np.float32(.5), np.int8(-100))
+    g.save('quantized-conv', [('x', F, [1, 3, 5, 6])], y)
+
+
 def main():
     os.makedirs(FOLDER, exist_ok=True)
     for name in os.listdir(FOLDER):
         if not name.endswith('.py'):
             os.unlink(os.path.join(FOLDER, name))
-    for make in elementwise, windows, norms, layout, pictures, glue, constants, externals, recurrent, later:
+    for make in elementwise, windows, norms, layout, pictures, glue, constants, externals, recurrent, later, quantized:
         make()
     with open(os.path.join(FOLDER, 'expected.txt'), 'w', encoding='utf-8') as file:
         file.write('\n'.join(sorted(expected)) + '\n')

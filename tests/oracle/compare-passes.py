@@ -44,7 +44,7 @@ RAW_LISTS = [
     ['DecomposeOpsForInference', 'CanonicalizeBindings', 'DeadCodeElimination'],
 ]
 PARALLEL = [['CombineParallelMatmul'], ['CanonicalizeBindings', 'CombineParallelMatmul'], ['EliminateCommonSubexpr']]
-# tl_graph_default_passes, and what TVM runs before it plans memory.
+# tl_graph_default_passes less those that TVM has not, and what TVM runs before it plans memory.
 DEFAULT = ['CanonicalizeBindings', 'FoldBatchnormToConv2D', 'DecomposeOpsForInference', 'CanonicalizeBindings', 'LegalizeOps',
            'AnnotateTIROpPattern', 'FoldConstant', 'FuseOps', 'FuseTIR', 'RewriteDataflowReshape', 'DeadCodeElimination']
 PLAN = ['ToNonDataflow', 'RemovePurityChecking', 'CallTIRRewrite', 'StaticPlanBlockMemory']

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Whole models with seeded weights, in the style of torch's exporters, and minilm with those of a file.
-usage: make-models.py FOLDER [NAME...] [minilm=MODEL.safetensors]; needs onnx and numpy."""
+usage: make-models.py FOLDER [NAME...] [minilm=MODEL.safetensors]; needs onnx and numpy, for quantized ones onnxruntime, too."""
 import json
 import os
 import sys
@@ -288,6 +288,43 @@ def qdq_cnn(path):
 
     x = conv(conv(activation('input'), 3, 8), 8, 8)
     g.save(path, g.linear(g('Flatten', activation(g('GlobalAveragePool', x))), 8, 10))
+
+
+def quantized(path, make, per_channel, signed):
+    """What @make makes, with onnxruntime's quantizer and random images to calibrate it."""
+    from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+    random = np.random.default_rng(5)
+
+    class Images(CalibrationDataReader):
+        left = 3
+
+        def get_next(self):
+            self.left -= 1
+            return {'input': random.uniform(-1, 1, (1, 3, 64, 64)).astype(np.float32)} if self.left >= 0 else None
+
+    make(path)
+    quantize_static(path, path, Images(), quant_format=QuantFormat.QDQ, per_channel=per_channel, weight_type=QuantType.QInt8,
+                    activation_type=QuantType.QInt8 if signed else QuantType.QUInt8)
+
+
+@model
+def resnet18_u8(path):
+    quantized(path, resnet18, True, False)
+
+
+@model
+def resnet18_s8(path):
+    quantized(path, resnet18, False, True)
+
+
+@model
+def mobilenet_v2_u8(path):
+    quantized(path, mobilenet_v2, False, False)
+
+
+@model
+def mobilenet_v2_s8(path):
+    quantized(path, mobilenet_v2, True, True)
 
 
 @model

@@ -130,8 +130,6 @@ def conv(n, data, weight, strides, padding, dilation, groups, data_layout, kerne
     is_last = layouts == lasts[n - 1]
     if not is_last and layouts != firsts[n - 1]:
         graph.refuse("layouts %s and %s are not done here" % (data_layout, kernel_layout))
-    if is_last and groups != 1:
-        graph.refuse("groups in layout %s are not done here" % data_layout)
     name = "%sconv%dd_%s" % ("group_" if groups > 1 else "", n, data_layout.lower())
     return convolution(data, weight, strides, padding, dilation, groups, out_dtype, is_last, name)
 

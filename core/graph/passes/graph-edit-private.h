@@ -23,6 +23,7 @@ TlModule *tl_fold_constant (TlModule *module, GError **error);
 TlModule *tl_rewrite_dataflow_reshape (TlModule *module, GError **error);
 TlModule *tl_combine_parallel_matmul (TlModule *module, GError **error);
 TlModule *tl_eliminate_common_subexpr (TlModule *module, GError **error);
+TlModule *tl_integer_products (TlModule *module, GError **error);
 
 /* Of one function: CanonicalizeBindings, EliminateCommonSubexpr. */
 const TlGraphFunc *tl_canonicalize_function (TlGraphEdit *edit, const TlGraphFunc *func);

@@ -8,7 +8,7 @@
 typedef enum
 {
   PASS_CANONICALIZE, PASS_FOLD_BATCH_NORM, PASS_DECOMPOSE, PASS_FOLD, PASS_DISPATCH, PASS_LEGALIZE, PASS_ANNOTATE, PASS_FUSE, PASS_FUSE_TIR,
-  PASS_RESHAPE, PASS_DEAD_CODE, PASS_COMBINE_MATMULS, PASS_COMMON_SUBEXPR,
+  PASS_RESHAPE, PASS_DEAD_CODE, PASS_COMBINE_MATMULS, PASS_COMMON_SUBEXPR, PASS_INTEGERS,
 } GraphPass;
 
 static const TlGraphPass passes[] = {
@@ -34,12 +34,15 @@ static const TlGraphPass passes[] = {
                              "Makes one product of those that multiply the same tensor by different weights", tl_combine_parallel_matmul },
   [PASS_COMMON_SUBEXPR] = { "EliminateCommonSubexpr", "Merge Equal Values", "Computes values once that several variables have",
                             tl_eliminate_common_subexpr },
+  [PASS_INTEGERS] = { "IntegerProducts", "Products of Integers",
+                      "Computes products between dequantize and quantize on integers, images with their channels last",
+                      tl_integer_products },
 };
 
 const TlGraphPass *const tl_graph_default_passes[] = {
-  &passes[PASS_CANONICALIZE], &passes[PASS_FOLD_BATCH_NORM], &passes[PASS_DECOMPOSE], &passes[PASS_CANONICALIZE], &passes[PASS_DISPATCH],
-  &passes[PASS_LEGALIZE], &passes[PASS_ANNOTATE], &passes[PASS_FOLD], &passes[PASS_FUSE], &passes[PASS_FUSE_TIR], &passes[PASS_RESHAPE],
-  &passes[PASS_DEAD_CODE], NULL,
+  &passes[PASS_CANONICALIZE], &passes[PASS_INTEGERS], &passes[PASS_FOLD_BATCH_NORM], &passes[PASS_DECOMPOSE], &passes[PASS_CANONICALIZE],
+  &passes[PASS_DISPATCH], &passes[PASS_LEGALIZE], &passes[PASS_ANNOTATE], &passes[PASS_FOLD], &passes[PASS_FUSE], &passes[PASS_FUSE_TIR],
+  &passes[PASS_RESHAPE], &passes[PASS_DEAD_CODE], NULL,
 };
 
 const TlGraphPass *

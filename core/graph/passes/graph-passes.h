@@ -31,8 +31,8 @@ TlModule          *tl_graph_legalize_ops (TlModule *module, GError **error);
 TlModule          *tl_graph_link_calls (TlModule *module, GError **error);
 
 /*
- * From operators to fused PrimFuncs, as TVM's "zero" pipeline with decomposition and canonical bindings in front: the passes run in order.
- * NULL-terminated.
+ * From operators to fused PrimFuncs, as TVM's "zero" pipeline with IntegerProducts, decomposition and canonical bindings in front: the
+ * passes run in order. NULL-terminated.
  */
 extern const TlGraphPass *const tl_graph_default_passes[];
 TlModule          *tl_graph_run_passes (TlModule *module, const TlGraphPass *const *passes, GError **error);

@@ -13,13 +13,26 @@
 #define LANES       16          /* int32 in a register */
 #define GROUP       4           /* bytes in an int32 */
 #define MOST_VECTORS 4          /* of a row of the tile */
-#define TILE        28          /* vectors of the tile */
+#define SUMS_AT_ONCE 8          /* registers */
 #define UNROLLED    2
 #define INTRINSIC   "dot_16x4_vnni"
+
+/* core/codegen/emit-instruction.c writes the instruction out where there is none. */
+typedef struct
+{
+  const char *feature;
+  gint64      row_registers, vector_registers;   /* that what a step takes of A for a row and of B for 16 columns lies in */
+  gint64      row_steps, vector_steps;           /* instructions that bring it there */
+} ByteMachine;
+
+static const ByteMachine machines[] = {
+  { "avx512vnni", 1, 1, 1, 1 }, { "avxvnni", 1, 2, 1, 2 }, { "avx512bw", 3, 2, 3, 4 }, { "avx2", 3, 4, 3, 8 },
+};
 
 typedef struct
 {
   TlDefaultSchedule *p;
+  const ByteMachine *machine;
   TlBlockNest      nest;
   TlBlockProduct   product;
   const TlBlockOperand *a, *b;
@@ -49,9 +62,13 @@ read_types (Bytes *v, char **why)
   if (!is_type (v->a->value, TL_TYPE_UINT, 8) || !is_type (v->b->value, TL_TYPE_INT, 8) || v->a->value != v->a->load
       || v->b->value != v->b->load || dtype.code != TL_TYPE_INT || dtype.bits != 32)
     return tl_set_reason (why, "block %s is not a sum of products of uint8 and int8 in int32", v->nest.block->name);
-  if (!tl_target_has (v->p->target, "avx512vnni"))
-    return tl_set_reason (why, "the target lacks the instructions (avx512vnni)");
-  return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (machines); i++)
+    if (tl_target_has (v->p->target, machines[i].feature))
+      {
+        v->machine = &machines[i];
+        return TRUE;
+      }
+  return tl_set_reason (why, "the target lacks the instructions (avx512vnni, avxvnni, avx512bw, avx2)");
 }
 
 /* C[…, j] = Σ A[…, k] · B[…, k, j], where nothing else of A depends on j or k. */
@@ -86,6 +103,22 @@ read_axes (Bytes *v, char **why)
   return TRUE;
 }
 
+/* Registers of the machine for the sums of 16 columns. */
+static gint64
+registers_of_sums (const Bytes *v)
+{
+  return tl_max (LANES / tl_target_lanes (v->p->target, v->product.store->buffer->dtype), 1);
+}
+
+/* Rows of a tile so many vectors wide, so that registers hold it beside what a step takes. */
+static gint64
+most_rows (const Bytes *v, gint64 vectors)
+{
+  gint64 left = v->p->n_registers - v->machine->row_registers - v->machine->vector_registers * vectors;
+
+  return tl_max (left / (vectors * registers_of_sums (v)), 1);
+}
+
 /*
  * Each step of a tile loads its rows and its vectors; of all tiles the one that loads least for the products that it computes. Too few
  * sums at once wait for each other.
@@ -94,16 +127,18 @@ static void
 choose_tile (Bytes *v)
 {
   const TlBlockNest *nest = &v->nest;
+  const ByteMachine *machine = v->machine;
   double             least = G_MAXDOUBLE;
 
   v->i = -1;
   v->rows = v->vectors = 1;
-  for (gint64 vectors = 1; vectors <= tl_min (v->N / LANES, TILE); vectors++)
+  for (gint64 vectors = 1; vectors <= tl_min (v->N / LANES, most_rows (v, 1)); vectors++)
     for (guint l = 0; l < nest->n && v->N / LANES % vectors == 0; l++)
       {
-        gint64 rows = tl_largest_divisor (nest->extents[l], TILE / vectors);
-        double cost = (double) (rows + vectors) / (double) (rows * vectors) + (rows * vectors < LANES / 2 ? 1 : 0);
+        gint64 rows = tl_largest_divisor (nest->extents[l], most_rows (v, vectors)), n_sums = rows * vectors;
+        double cost = (double) (rows * machine->row_steps + vectors * machine->vector_steps) / (double) n_sums;
 
+        cost += n_sums * registers_of_sums (v) < SUMS_AT_ONCE ? 1 : 0;
         if (tl_block_nest_reduces (nest, l) || l == v->j || cost > least || (vectors > MOST_VECTORS && rows > 1))
           continue;
         least = cost;
@@ -302,8 +337,8 @@ apply_bytes (TlDefaultSchedule *p, guint at, char **why)
 const TlDefaultRule tl_default_bytes_rule = {
   .info = { "matmul-bytes", "llvm",
             "C[…, j] = Σk A[…, k] · B[…, k, j] of uint8 and int8 in int32, also convolutions with channels last, with elementwise "
-            "consumers, if the target has VNNI instructions",
-            "B packed in groups of four rows, a tile of C in registers, computed by VNNI instructions; an addend of C initializes its "
-            "sums" },
+            "consumers, if the target has VNNI or AVX2 instructions",
+            "B packed in groups of four rows, a tile of C in registers, computed by VNNI instructions, or products of 16 bits; an addend "
+            "of C initializes its sums" },
   .apply = apply_bytes,
 };

@@ -2,6 +2,8 @@
 #include "core/device/cpu-models.h"
 
 #define NONE      ""
+#define WITH_AVX2 "avx2"
+#define WITH_AVX_VNNI "avx2,avxvnni"
 #define WITH_BW   "avx512bw"
 #define WITH_VNNI "avx512bw,avx512vnni"
 #define WITH_BF16 "avx512bw,avx512vnni,avx512bf16"
@@ -11,25 +13,25 @@
 
 /* The first prefix that fits counts. Caches: of the most common chip of the name. */
 static const TlCpuModel models[] = {
-  { "x86-64-v4", 512, WITH_BW, 32, 1024, 16384 },       { "x86-64-v3", 256, NONE, 32, 256, 8192 },
+  { "x86-64-v4", 512, WITH_BW, 32, 1024, 16384 },       { "x86-64-v3", 256, WITH_AVX2, 32, 256, 8192 },
   { "x86-64", 128, NONE, 32, 256, 8192 },               { "skylake-avx512", 512, WITH_BW, 32, 1024, 16384 },
-  { "skylake", 256, NONE, 32, 256, 8192 },              { "cascadelake", 512, WITH_VNNI, 32, 1024, 16384 },
+  { "skylake", 256, WITH_AVX2, 32, 256, 8192 },              { "cascadelake", 512, WITH_VNNI, 32, 1024, 16384 },
   { "cooperlake", 512, WITH_BF16, 32, 1024, 16384 },    { "cannonlake", 512, WITH_BW, 32, 256, 8192 },
   { "icelake-client", 512, WITH_VNNI, 48, 512, 8192 },  { "icelake", 512, WITH_VNNI, 48, 1280, 32768 },
   { "tigerlake", 512, WITH_VNNI, 48, 1280, 12288 },     { "rocketlake", 512, WITH_VNNI, 48, 512, 16384 },
   { "sapphirerapids", 512, WITH_FP16, 48, 2048, 32768 }, { "emeraldrapids", 512, WITH_FP16, 48, 2048, 32768 },
   { "graniterapids", 512, WITH_FP16, 48, 2048, 32768 }, { "znver4", 512, WITH_BF16, 32, 1024, 32768 },
-  { "znver5", 512, WITH_BF16, 48, 1024, 32768 },        { "znver", 256, NONE, 32, 512, 16384 },
-  { "haswell", 256, NONE, 32, 256, 8192 },              { "broadwell", 256, NONE, 32, 256, 8192 },
-  { "alderlake", 256, NONE, 48, 1280, 30720 },          { "raptorlake", 256, NONE, 48, 2048, 36864 },
-  { "meteorlake", 256, NONE, 48, 2048, 24576 },         { "arrowlake", 256, NONE, 48, 3072, 36864 },
-  { "lunarlake", 256, NONE, 48, 2560, 12288 },          { "sandybridge", 256, NONE, 32, 256, 8192 },
-  { "ivybridge", 256, NONE, 32, 256, 8192 },            { "core-avx2", 256, NONE, 32, 256, 8192 },
+  { "znver5", 512, WITH_BF16, 48, 1024, 32768 },        { "znver", 256, WITH_AVX2, 32, 512, 16384 },
+  { "haswell", 256, WITH_AVX2, 32, 256, 8192 },              { "broadwell", 256, WITH_AVX2, 32, 256, 8192 },
+  { "alderlake", 256, WITH_AVX_VNNI, 48, 1280, 30720 },          { "raptorlake", 256, WITH_AVX_VNNI, 48, 2048, 36864 },
+  { "meteorlake", 256, WITH_AVX_VNNI, 48, 2048, 24576 },         { "arrowlake", 256, WITH_AVX_VNNI, 48, 3072, 36864 },
+  { "lunarlake", 256, WITH_AVX_VNNI, 48, 2560, 12288 },          { "sandybridge", 256, NONE, 32, 256, 8192 },
+  { "ivybridge", 256, NONE, 32, 256, 8192 },            { "core-avx2", 256, WITH_AVX2, 32, 256, 8192 },
   { "knl", 512, NONE, 32, 512, 0 },                     { "knm", 512, NONE, 32, 512, 0 },
   { "nehalem", 128, NONE, 32, 256, 8192 },              { "westmere", 128, NONE, 32, 256, 12288 },
   { "core2", 128, NONE, 32, 4096, 0 },                  { "penryn", 128, NONE, 32, 6144, 0 },
   { "silvermont", 128, NONE, 24, 1024, 0 },             { "goldmont", 128, NONE, 24, 1024, 0 },
-  { "tremont", 128, NONE, 32, 1536, 4096 },             { "gracemont", 256, NONE, 32, 2048, 30720 },
+  { "tremont", 128, NONE, 32, 1536, 4096 },             { "gracemont", 256, WITH_AVX_VNNI, 32, 2048, 30720 },
   { "cortex-", 128, WITH_NEON, 32, 512, 2048 },         { "neoverse-", 128, WITH_DOT, 64, 1024, 32768 },
   { "apple-m", 128, WITH_DOT, 128, 12288, 8192 },       { "apple-", 128, WITH_NEON, 64, 4096, 4096 },
 };

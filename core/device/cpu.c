@@ -173,8 +173,10 @@ model_has (const TlCpuModel *model, const char *flag)
 
   if (g_str_has_prefix (flag, "avx512"))
     return model->vector_bits >= 512 && (g_strv_contains (of_all_wide, flag) || g_strv_contains ((const char *const *) features, feature));
-  if (g_str_has_prefix (flag, "amx") || g_str_has_prefix (flag, "avx_"))
+  if (g_str_has_prefix (flag, "amx"))
     return FALSE;
+  if (g_str_has_prefix (flag, "avx_"))
+    return g_strv_contains ((const char *const *) features, feature);
   if (g_str_has_prefix (flag, "avx") || strcmp (flag, "fma") == 0 || strcmp (flag, "f16c") == 0)
     return model->vector_bits >= 256;
   return TRUE;

@@ -11,8 +11,8 @@ static const struct
 {
   const char *feature, *flag;
 } flag_spellings[] = {
-  { "avx512vnni", "avx512_vnni" }, { "avx512bf16", "avx512_bf16" }, { "avx512fp16",
-                                                                      "avx512_fp16" }, { "neon", "asimd" }, { "dotprod", "asimddp" },
+  { "avx512vnni", "avx512_vnni" }, { "avx512bf16", "avx512_bf16" }, { "avx512fp16", "avx512_fp16" }, { "avxvnni", "avx_vnni" },
+  { "neon", "asimd" }, { "dotprod", "asimddp" },
 };
 
 static guint

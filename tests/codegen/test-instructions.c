@@ -18,6 +18,11 @@ typedef struct
 static const InstructionCase cases[] = {
   { "llvm.x86.avx512.vpdpbusd.512", "int32", { "int32", "uint8", "int8" }, 512, "-avx512vnni" },
   { "llvm.x86.avx512.vpdpbusd.512", "int32", { "int32", "int32", "int32" }, 512, "-avx512vnni" },
+  { "llvm.x86.avx512.vpdpbusd.512", "int32", { "int32", "uint8", "int8" }, 512, "-avx512vnni,-avxvnni" },
+  { "llvm.x86.avx512.vpdpbusd.512", "int32", { "int32", "uint8", "int8" }, 512, "-avx512f,-avxvnni" },
+  { "llvm.x86.avx512.vpdpbusd.512", "int32", { "int32", "uint8", "int8" }, 512, "-avx512f,-avxvnni,-avx2" },
+  { "llvm.x86.avx512.vpdpbusd.256", "int32", { "int32", "uint8", "int8" }, 256, "-avxvnni" },
+  { "llvm.x86.avx2.pmadd.wd", "int32", { "int16", "int16" }, 256, "-avx2" },
   { "llvm.x86.avx512.pmaddubs.w.512", "int16", { "uint8", "int8" }, 512, "-avx512bw" },
   { "llvm.x86.avx512.pmaddw.d.512", "int32", { "int16", "int16" }, 512, "-avx512bw" },
   { "llvm.x86.avx512bf16.dpbf16ps.512", "float32", { "float32", "bfloat16", "bfloat16" }, 512, "-avx512bf16" },
@@ -98,6 +103,8 @@ test_features (void)
 {
   static const struct { const char *target, *feature; gboolean has; } rows[] = {
     { "llvm -mcpu=cascadelake", "avx512vnni", TRUE },      { "llvm -mcpu=skylake-avx512", "avx512vnni", FALSE },
+    { "llvm -mcpu=haswell", "avx2", TRUE },                { "llvm -mcpu=sandybridge", "avx2", FALSE },
+    { "llvm -mcpu=alderlake", "avxvnni", TRUE },           { "llvm -mcpu=x86-64-v3", "avxvnni", FALSE },
     { "llvm -mcpu=x86-64-v4", "avx512bw", TRUE },          { "llvm -mcpu=x86-64-v3", "avx512bw", FALSE },
     { "llvm -mcpu=x86-64-v3 -mattr=+avx512vnni", "avx512vnni", TRUE },
     { "llvm -mcpu=cascadelake -mattr=-avx512f", "avx512vnni", FALSE },
@@ -122,7 +129,7 @@ test_selection (void)
   static const char *const targets[] = {
     "llvm -mcpu=znver5", "llvm -mcpu=znver4", "llvm -mcpu=sapphirerapids", "llvm -mcpu=graniterapids", "llvm -mcpu=cascadelake",
     "llvm -mcpu=cooperlake", "llvm -mcpu=tigerlake", "llvm -mcpu=rocketlake", "llvm -mcpu=x86-64-v4", "llvm -mcpu=cannonlake",
-    "llvm -mcpu=knl",
+    "llvm -mcpu=knl", "llvm -mcpu=haswell", "llvm -mcpu=alderlake", "llvm -mcpu=znver3",
     "llvm -mtriple=aarch64-linux-gnu", "llvm -mtriple=aarch64-linux-gnu -mcpu=neoverse-n1",
     "llvm -mtriple=aarch64-linux-gnu -mcpu=cortex-a72",
     "llvm -mtriple=aarch64-linux-gnu -mcpu=apple-m1",

@@ -103,17 +103,26 @@ emit_transpose (IntegerEmitter *e, const TlRelaxExpr *x, const gint64 *order)
   return emit_unary (e, "permute_dims", &attrs, x);
 }
 
+/* NULL after a failure, too. */
+static TlTensor *
+new_tensor (IntegerEmitter *e, TlDType dtype, const gint64 *shape, guint n_dims)
+{
+  TlTensor *tensor = e->has_failed ? NULL : tl_tensor_new (dtype, shape, n_dims, FALSE, e->error);
+
+  e->has_failed = tensor == NULL;
+  return tensor;
+}
+
 static const TlRelaxExpr *
 constant (IntegerEmitter *e, TlTensor *tensor)
 {
-  e->has_failed |= tensor == NULL;
   return tensor != NULL ? tl_relax_const (e->arena, tensor) : NULL;
 }
 
 static const TlRelaxExpr *
 number (IntegerEmitter *e, TlDType dtype, double value)
 {
-  TlTensor *tensor = tl_tensor_new (dtype, NULL, 0, FALSE, NULL);
+  TlTensor *tensor = new_tensor (e, dtype, NULL, 0);
 
   if (tensor != NULL)
     tl_tensor_set (tensor, 0, value);
@@ -149,12 +158,13 @@ emit_shift (IntegerEmitter *e, const TlRelaxVar *x, gint64 shift)
                     TL_DTYPE (shift > 0 ? TL_TYPE_UINT : TL_TYPE_INT, 8));
 }
 
+/* Of a tensor of known shape. */
 static ChannelsLast
 as_bytes (IntegerEmitter *e, const TlQuantization *q, gboolean is_image)
 {
   GHashTable         *table = is_image ? e->images : e->rows;
   const ChannelsLast *known = g_hash_table_lookup (table, q->data);
-  const TlRelaxType  *type = q->data->type;
+  gint64              sizes[TL_TENSOR_MAX_DIMS];
   ChannelsLast        last = { .n_stored = 0 };
 
   if (known != NULL)
@@ -162,8 +172,8 @@ as_bytes (IntegerEmitter *e, const TlQuantization *q, gboolean is_image)
   last.var = emit_shift (e, q->data, shift_of (q));
   if (is_image)
     last.var = emit_transpose (e, last.var, (const gint64[]) { 0, 2, 3, 1 });
-  if (!tl_expr_get_int (type->dims[is_image ? 1 : type->n_dims - 1], &last.n_stored))
-    e->has_failed = TRUE;
+  if (tl_relax_get_sizes (q->data, sizes))
+    last.n_stored = sizes[is_image ? 1 : q->data->type->n_dims - 1];
   keep (e, table, q->data, last);
   return last;
 }
@@ -204,7 +214,7 @@ weights_of (IntegerEmitter *e, const TlQuantizedProduct *product, gint64 n_in, g
   gint64    rows = product->kernel[0], columns = product->kernel[1], stored_in = product->groups > 1 ? 1 : n_in;
   gint64    used_in = product->groups > 1 ? 1 : product->n_in, shape[4] = { rows, columns, stored_in, n_out };
   guint     first = product->is_conv ? 0 : 2;
-  TlTensor *tensor = tl_tensor_new (TL_DTYPE (TL_TYPE_INT, 8), shape + first, 4 - first, FALSE, NULL);
+  TlTensor *tensor = new_tensor (e, TL_DTYPE (TL_TYPE_INT, 8), shape + first, 4 - first);
 
   for (gint64 r = 0; tensor != NULL && r < rows; r++)
     for (gint64 c = 0; c < columns; c++)
@@ -250,8 +260,8 @@ static const TlRelaxVar *
 emit_requantize (IntegerEmitter *e, const TlQuantizedProduct *product, const TlRelaxVar *sums, gint64 n_stored)
 {
   const TlDType       bytes = TL_DTYPE (TL_TYPE_UINT, 8);
-  TlTensor           *addends = tl_tensor_new (TL_DTYPE (TL_TYPE_INT, 32), &n_stored, 1, FALSE, NULL);
-  TlTensor           *factors = tl_tensor_new (TL_FLOAT32, &n_stored, 1, FALSE, NULL);
+  TlTensor           *addends = new_tensor (e, TL_DTYPE (TL_TYPE_INT, 32), &n_stored, 1);
+  TlTensor           *factors = new_tensor (e, TL_FLOAT32, &n_stored, 1);
   double              zero = (double) (tl_quantization_zero (&product->y, 0) + shift_of (&product->y));
   const TlRelaxExpr  *clip[3];
   const TlRelaxVar   *value;
@@ -297,13 +307,13 @@ static const TlRelaxExpr *
 emit_as_it_was (IntegerEmitter *e, const TlRelaxVar *var, const TlQuantization *y, gboolean is_image, ChannelsLast last)
 {
   const TlRelaxVar *value = last.var;
-  gint64            axis = is_image ? 1 : var->type->n_dims - 1, n = 0;
+  gint64            axis = is_image ? 1 : var->type->n_dims - 1, sizes[TL_TENSOR_MAX_DIMS];
 
   keep (e, is_image ? e->images : e->rows, var, last);
   if (is_image)
     value = emit_transpose (e, value, (const gint64[]) { 0, 3, 1, 2 });
-  if (tl_expr_get_int (var->type->dims[axis], &n) && n != last.n_stored)
-    value = emit_slice (e, value, axis, n);
+  if (tl_relax_get_sizes (var, sizes) && sizes[axis] != last.n_stored)
+    value = emit_slice (e, value, axis, sizes[axis]);
   return emit_shift (e, value, -shift_of (y));
 }
 
@@ -436,12 +446,13 @@ rewrite_moved (IntegerEmitter *e, const TlRelaxVar *var, const TlQuantization *y
     "reshape", "flatten", "nn.batch_flatten", "permute_dims", "squeeze", "expand_dims", "strided_slice", NULL,
   };
   const TlRelaxExpr *value = tl_bound_value (&e->bound, y->data), *args[5];
+  gint64             sizes[TL_TENSOR_MAX_DIMS];
   TlQuantization     x;
 
   if (value->kind != TL_RELAX_CALL || value->n_args == 0 || value->n_args > G_N_ELEMENTS (args)
       || !tl_quantization_read (&e->bound, value->args[0], "dequantize", &x) || !tl_quantization_equal (&x, y))
     return NULL;
-  if (tl_relax_op_is (value, "nn.max_pool2d"))
+  if (tl_relax_op_is (value, "nn.max_pool2d") && tl_relax_has_text (value, "layout", "NCHW") && tl_relax_get_sizes (x.data, sizes))
     return rewrite_max_pool (e, var, value, &x);
   if (!is_one_of (value, moving))
     return NULL;
@@ -463,9 +474,10 @@ rewrite (IntegerEmitter *e, const TlRelaxVar *var, const TlRelaxExpr *value)
   g_auto (TlQuantizedProduct) product = { 0 };
   const TlRelaxExpr          *moved;
   ChannelsLast                image;
+  gint64                      sizes[TL_TENSOR_MAX_DIMS];
   TlQuantization              y;
 
-  if (!tl_quantization_read (&e->bound, value, "quantize", &y) || !tl_quantization_is_simple (&y))
+  if (!tl_relax_get_sizes (var, sizes) || !tl_quantization_read (&e->bound, value, "quantize", &y) || !tl_quantization_is_simple (&y))
     return value;
   if (tl_quantized_product_match (&e->bound, value, &product))
     return rewrite_product (e, var, &product);

@@ -59,9 +59,12 @@ gboolean           tl_quantized_product_match (const TlBoundValues *bound, const
 gint64             tl_quantized_product_weight (const TlQuantizedProduct *product, gint64 out, gint64 in, gint64 row, gint64 column);
 void               tl_quantized_product_clear (TlQuantizedProduct *product);
 
+/* The sizes of a tensor of known shape; @shape: room for TL_TENSOR_MAX_DIMS. */
+gboolean           tl_relax_get_sizes (const TlRelaxExpr *expr, gint64 *shape);
 /* The number that a constant of one element has. */
 gboolean           tl_relax_get_number (const TlRelaxExpr *expr, double *number);
-/* A list of @n integers. */
+/* Attributes: a text; a list of @n integers. */
+gboolean           tl_relax_has_text (const TlRelaxExpr *call, const char *key, const char *text);
 gboolean           tl_relax_get_ints (const TlRelaxExpr *call, const char *key, gint64 *numbers, guint n);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlQuantizedProduct, tl_quantized_product_clear)

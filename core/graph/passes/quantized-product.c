@@ -32,6 +32,13 @@ tl_relax_get_number (const TlRelaxExpr *expr, double *number)
 }
 
 gboolean
+tl_relax_get_sizes (const TlRelaxExpr *expr, gint64 *shape)
+{
+  return expr->type->kind == TL_RELAX_TYPE_TENSOR && expr->type->n_dims <= TL_TENSOR_MAX_DIMS
+         && tl_relax_type_get_shape (expr->type, shape);
+}
+
+gboolean
 tl_relax_get_ints (const TlRelaxExpr *call, const char *key, gint64 *numbers, guint n)
 {
   const TlValue *list = tl_attrs_find (&call->attrs, key);
@@ -57,8 +64,8 @@ get_int (const TlRelaxExpr *call, const char *key, gint64 otherwise)
   return value != NULL && tl_value_get_number (value, &number) && number.kind == TL_VALUE_INT ? number.integer : otherwise;
 }
 
-static gboolean
-has_text (const TlRelaxExpr *call, const char *key, const char *text)
+gboolean
+tl_relax_has_text (const TlRelaxExpr *call, const char *key, const char *text)
 {
   const TlValue *value = tl_attrs_find (&call->attrs, key);
 
@@ -174,7 +181,8 @@ read_conv (TlQuantizedProduct *product, const gint64 *x, const gint64 *w)
   product->n_out = w[0];
   product->kernel[0] = w[2];
   product->kernel[1] = w[3];
-  return has_text (call, "data_layout", "NCHW") && has_text (call, "kernel_layout", "OIHW") && has_text (call, "out_layout", "NCHW")
+  return tl_relax_has_text (call, "data_layout", "NCHW") && tl_relax_has_text (call, "kernel_layout", "OIHW")
+         && tl_relax_has_text (call, "out_layout", "NCHW")
          && (product->groups == 1 || (product->groups == x[1] && w[0] == x[1]));
 }
 
@@ -200,8 +208,8 @@ read_product (const TlBoundValues *bound, const TlRelaxExpr *call, TlQuantizedPr
       || !read_weights (bound, call->args[1], product))
     return FALSE;
   n_dims = product->x.data->type->n_dims;
-  if (n_dims < 2 || n_dims > TL_TENSOR_MAX_DIMS || (product->is_conv && n_dims != 4)
-      || !tl_relax_type_get_shape (product->x.data->type, x) || !tl_relax_type_get_shape (product->weights.data->type, w))
+  if (n_dims < 2 || (product->is_conv && n_dims != 4) || !tl_relax_get_sizes (product->x.data, x)
+      || !tl_relax_get_sizes (product->weights.data, w))
     return FALSE;
   return product->is_conv ? read_conv (product, x, w) : read_matmul (product, x, n_dims, w);
 }
@@ -236,13 +244,14 @@ constant_values (const TlBoundValues *bound, const TlRelaxExpr *expr, gint64 *n)
 
 /* An element for each output, or one for all. */
 static gboolean
-is_along_outputs (const TlQuantizedProduct *product, const TlRelaxType *type)
+is_along_outputs (const TlQuantizedProduct *product, const TlRelaxExpr *bias)
 {
+  const TlRelaxType *type = bias->type;
   gint64 shape[TL_TENSOR_MAX_DIMS];
   int    at = product->is_conv ? 1 : type->n_dims - 1;
 
   if (type->n_dims > product->call->type->n_dims || (product->is_conv && type->n_dims != 4 && type->n_dims != 0)
-      || !tl_relax_type_get_shape (type, shape))
+      || !tl_relax_get_sizes (bias, shape))
     return FALSE;
   for (int d = 0; d < type->n_dims; d++)
     if (shape[d] != 1 && (d != at || shape[d] != product->n_out))
@@ -261,7 +270,7 @@ read_addends (const TlBoundValues *bound, const TlRelaxExpr *bias, TlQuantizedPr
   g_autofree double *values = bias != NULL ? constant_values (bound, bias, &n) : NULL;
   double             most = G_MAXINT32 - (double) n_terms * MOST_BYTE * 128;
 
-  if (bias != NULL && (values == NULL || !is_along_outputs (product, bias->type)))
+  if (bias != NULL && (values == NULL || !is_along_outputs (product, bias)))
     return FALSE;
   product->addends = g_new0 (gint64, product->n_out);
   for (gint64 out = 0; out < product->n_out; out++)

@@ -28,6 +28,17 @@ class Module:
             R.output(gv)
         return gv
 '''
+SCALAR = '''from tvm.script import ir as I, relax as R
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((), "float32")) -> R.Tensor((), "float32"):
+        with R.dataflow():
+            lv = R.quantize(x, R.const(0.5, "float32"), R.const(3, "uint8"), out_dtype="uint8", axis=0)
+            gv = R.dequantize(lv, R.const(0.5, "float32"), R.const(3, "uint8"), out_dtype="float32", axis=0)
+            R.output(gv)
+        return gv
+'''
 # Two calls of one kernel.
 TWICE = '''from tvm.script import ir as I, relax as R
 @I.ir_module
@@ -97,6 +108,12 @@ def test_quantized(folder):
     expected = list(quantized_results(values))
     assert floats(out) == expected and len(set(expected)) > 15, (floats(out), expected)
     assert 'out_dtype="int32"' in cli('model', 'show', model, '--pass', 'IntegerProducts').stdout
+
+
+def test_quantized_scalar(folder):
+    model, out = write(folder, 'scalar.py', SCALAR), os.path.join(folder, 'out.npz')
+    cli('model', 'run', model, '--input', npz(folder, 'x.npz', x=((), [1.2])), '-o', out, '--check')
+    assert floats(out) == [1], floats(out)
 
 
 def safetensors(folder, name, **arrays):

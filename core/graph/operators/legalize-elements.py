@@ -439,7 +439,7 @@ def parameter(x, indices, axis):
 
 
 def op_quantize(data, scale, zero_point, out_dtype, axis):
-    at = axis % data.ndim
+    at = axis % data.ndim if data.ndim > 0 else 0
     s = graph.literal(scale)
     z = graph.literal(zero_point)
     low, high = limits(out_dtype)
@@ -453,7 +453,7 @@ def op_quantize(data, scale, zero_point, out_dtype, axis):
 
 
 def op_dequantize(data, scale, zero_point, out_dtype, axis):
-    at = axis % data.ndim
+    at = axis % data.ndim if data.ndim > 0 else 0
     s = graph.literal(scale)
     z = graph.literal(zero_point)
 

@@ -186,12 +186,20 @@ number_or_text (const TlPyArgs *args, double *number)
 }
 
 static gboolean
+is_instance (const TlPyArgs *args)
+{
+  return args->n_positional == 1 && tl_py_is (&args->positional[0], &tl_py_instance_class);
+}
+
+static gboolean
 builtin_int (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
   gint64   integer;
   double   number;
   gboolean is_text = args->n_positional == 1 && args->positional[0].kind == TL_PY_STRING;
 
+  if (is_instance (args))
+    return tl_py_instance_number (interp, args->call, &args->positional[0], "__int__", value);
   if (!number_or_text (args, &number) || (is_text && strpbrk (args->positional[0].string, ".eEnN") != NULL))
     return tl_py_fail (interp, args->call, "int takes a number, or a string of digits");
   if (tl_py_get_int (&args->positional[0], &integer))
@@ -206,6 +214,8 @@ builtin_int (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 static gboolean
 builtin_float (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
+  if (is_instance (args))
+    return tl_py_instance_number (interp, args->call, &args->positional[0], "__float__", value);
   *value = tl_py_float (0);
   return number_or_text (args, &value->number)
          || tl_py_fail (interp, args->call, "float takes a number, or a string such as \"0.5\" or \"inf\"");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Special methods of a script's classes, with the meaning that Python gives them: operators (__add__, __radd__), items (__getitem__,
- * __setitem__), __len__, __iter__, __bool__, __str__, __repr__, __enter__ and __exit__; and properties. Attributes and calls are in
- * py-classes.c.
+ * __setitem__), __len__, __iter__, __bool__, __int__, __float__, __str__, __repr__, __enter__ and __exit__; and properties. Attributes and
+ * calls are in py-classes.c.
  */
 #include <string.h>
 
@@ -185,6 +185,16 @@ tl_py_instance_truth (TlPyInterp *interp, const TlAst *at, const TlPyValue *self
       || (!is_there && !call_special (interp, at, self, "__len__", NULL, 0, &is_there, &value)))
     return FALSE;
   return !is_there || tl_py_truth (interp, at, &value, truth);
+}
+
+gboolean
+tl_py_instance_number (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value)
+{
+  gboolean is_there;
+
+  if (!call_special (interp, at, self, name, NULL, 0, &is_there, value))
+    return FALSE;
+  return is_there || tl_py_fail (interp, at, "a %s has no %s", tl_py_type_name (self), name);
 }
 
 gboolean

@@ -454,6 +454,8 @@ gboolean        tl_py_instance_length (TlPyInterp *interp, const TlAst *at, cons
                                        TlPyValue *value);
 gboolean        tl_py_instance_elements (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, TlPyList *elements);
 gboolean        tl_py_instance_truth (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, gboolean *truth);
+/* The number that its method @name gives, __int__ or __float__. */
+gboolean        tl_py_instance_number (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value);
 gboolean        tl_py_append_instance (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, GString *out);
 gboolean        tl_py_instance_enter (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, TlPyValue *value);
 gboolean        tl_py_instance_leave (TlPyInterp *interp, const TlAst *at, const TlPyValue *self);

@@ -401,6 +401,12 @@ class Plain:
     def __bool__(self):
         return False
 
+    def __int__(self):
+        return 3
+
+    def __float__(self):
+        return 2.5
+
 v = Vector(1, 2)
 v.first = 5
 v[1] += 2
@@ -412,6 +418,7 @@ print("yes" if Plain() else "no", "yes" if Vector() else "no", Plain() == Plain(
 setattr(v, "items", [])
 print({"a": 1, "b": [2]} == {"b": [2], "a": 1}, {} == {1: 2}, {1: 2} != {1: 3})
 print(v.items, Vector.__name__, print.__name__, (lambda: 0).__name__)
+print(int(Plain()), float(Plain()))
 ''').stdout
     assert done == '''in
 <5, 4> <8, 7> <-5, -4> [<5, 4>] True False 2 4 5 other? 9 <10, 8> True
@@ -421,11 +428,13 @@ out (None, None, None)
 no no False [5, 4] False
 True False True
 [] Vector print <lambda>
+3 2.5
 ''', done
     head = 'class A:\n    pass\n\n'
     for text, said in (
         ('A() + 1', r":4:1: \+ does not take a A and a int"), ('A() < A()', r':4:1: < does not take a A and a A'),
-        ('A()[0]', r':4:1: a A cannot be indexed'), ('len(A())', r':4:1: a A has no length'), ('[x for x in A()]', r'a A has no elements'),
+        ('A()[0]', r':4:1: a A cannot be indexed'), ('len(A())', r':4:1: a A has no length'), ('float(A())', r':4:1: a A has no __float__'),
+        ('[x for x in A()]', r'a A has no elements'),
         ('with A():\n    pass', r':4:6: "with" does not take a A here'), ('A().x', r":4:1: a A has no attribute 'x'"),
         ('raise ValueError("%d is too much" % 3)', r':4:1: ValueError: 3 is too much'), ('raise ValueError', r':4:1: ValueError is raised'),
         ('"ab" * 100000000', r':4:1: this text becomes too long'),

@@ -132,6 +132,12 @@ class Tensor:
     def __bool__(self):
         return bool(self.item())
 
+    def __int__(self):
+        return int(self.item())
+
+    def __float__(self):
+        return float(self.item())
+
     def item(self):
         return self.array if is_number(self.array) else self.array.item()
 

@@ -128,9 +128,15 @@ gboolean
 tl_py_library_constant (const char *dotted, TlPyValue *value)
 {
   static const struct { const char *name; double number; } constants[] = {
-    { "math.pi", G_PI }, { "math.e", G_E }, { "math.inf", (double) INFINITY },
+    { "math.pi", G_PI },  { "math.e", G_E },  { "math.inf", (double) INFINITY },  { "math.nan", (double) NAN },
+    { "numpy.pi", G_PI }, { "numpy.e", G_E }, { "numpy.inf", (double) INFINITY }, { "numpy.nan", (double) NAN },
   };
 
+  if (strcmp (dotted, "numpy.newaxis") == 0)
+    {
+      *value = TL_PY_NONE_VALUE;
+      return TRUE;
+    }
   for (guint i = 0; i < G_N_ELEMENTS (constants); i++)
     if (strcmp (dotted, constants[i].name) == 0)
       {

@@ -260,12 +260,25 @@ drop_dim (TlArray *view, guint d)
   view->n_dims--;
 }
 
-/* The part of @array that the indices name. */
+/* A dimension of 1 in front of dimension @d. */
+static void
+insert_dim (TlArray *view, guint d)
+{
+  for (guint i = view->n_dims++; i > d; i--)
+    {
+      view->shape[i] = view->shape[i - 1];
+      view->strides[i] = view->strides[i - 1];
+    }
+  view->shape[d] = 1;
+  view->strides[d] = 0;
+}
+
+/* The part of @array that the indices name; None adds a dimension. */
 static gboolean
 view_items (TlPyInterp *interp, const TlAst *at, const TlArray *array, const TlPyItem *items, guint n_items, TlArray *view)
 {
   TlPyItem tuple[TL_ARRAY_MAX_DIMS];
-  guint    d = 0, position;
+  guint    d = 0, position, n_new = 0;
 
   *view = *array;
   if (n_items == 1 && !items->is_slice && items->value.kind == TL_PY_TUPLE && items->value.list->n <= TL_ARRAY_MAX_DIMS)
@@ -275,10 +288,16 @@ view_items (TlPyInterp *interp, const TlAst *at, const TlArray *array, const TlP
         tuple[i] = tl_py_to_item (&items->value.list->items[i]);
       items = n_items > 0 ? tuple : items;
     }
-  if (n_items > array->n_dims)
-    return tl_py_fail (interp, at, "%u indices for an array of %u dimensions", n_items, array->n_dims);
   for (guint i = 0; i < n_items; i++)
-    if (items[i].is_slice)
+    n_new += !items[i].is_slice && items[i].value.kind == TL_PY_NONE;
+  if (n_items - n_new > array->n_dims)
+    return tl_py_fail (interp, at, "%u indices for an array of %u dimensions", n_items - n_new, array->n_dims);
+  if (array->n_dims + n_new > TL_ARRAY_MAX_DIMS)
+    return tl_py_fail (interp, at, "arrays have %d dimensions at most", TL_ARRAY_MAX_DIMS);
+  for (guint i = 0; i < n_items; i++)
+    if (!items[i].is_slice && items[i].value.kind == TL_PY_NONE)
+      insert_dim (view, d++);
+    else if (items[i].is_slice)
       {
         if (!cut (interp, at, &items[i], view, d++))
           return FALSE;

@@ -160,6 +160,11 @@ print(a, np.allclose(c, 0), len(a), a.astype("float32").dtype)
 print(np.transpose(np.zeros((2, 3, 4)), (1, 0, 2)).shape, a.transpose(-1, 0)[:, 1], np.array2string(a[0], separator=", "))
 print(np.concatenate([a[:, :1], [[1], [2], [3]], a.T[:3, :2]], axis=-1), np.concatenate((b[0, :1], np.zeros(1))).dtype)
 x = np.random.rand(3, 2)
+d = np.arange(3)
+a = np.arange(12).reshape(3, 4)
+print(a[:, None].shape, a[np.newaxis, 1].shape, a[1, None, 2:], (d[:, None] - d[None, :])[2], np.pi, -np.inf, np.nan)
+a[:2, None, 1] = -1
+print(a[:, 1], np.full((2,), np.inf))
 print(x.shape, 0 <= x.min() and x.max() < 1, np.random.uniform(size=(5,)).shape, np.random.randint(3, 4))
 ''').stdout
     assert done == '''[[ 0  1  2  3]
@@ -187,6 +192,8 @@ print(x.shape, 0 <= x.min() and x.max() < 1, np.random.uniform(size=(5,)).shape,
 [[0 1 0 0]
  [0 2 1 5]
  [0 3 2 0]] float64
+(3, 1, 4) (1, 4) [[6 7]] [2 1 0] 3.141592653589793 -inf nan
+[-1 -1  9] [inf inf]
 (3, 2) True (5,) 3
 ''', done
 

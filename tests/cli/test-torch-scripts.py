@@ -265,6 +265,51 @@ Linear(in_features=2, out_features=3, bias=True) ReLU() 2 ['Linear', 'ReLU'] [in
     assert re.search(r":\d+:5: TypeError: forward needs its argument 'x'", done.stderr), done.stderr
 
 
+def test_images(folder):
+    """Convolutions and pools against loops."""
+    done = run(folder, HEAD + '''
+x, w = np.arange(2 * 4 * 7 * 6).reshape(2, 4, 7, 6), np.arange(6 * 2 * 3 * 2).reshape(6, 2, 3, 2)
+y = F.conv2d(torch.Tensor(x), torch.Tensor(w), torch.ones(6), stride=(2, 1), padding=1, groups=2)
+z = F.conv2d(torch.Tensor(x), torch.Tensor(w), dilation=(2, 3), groups=2)
+padded = np.zeros((2, 4, 9, 8))
+padded[:, :, 1:8, 1:7] = x
+for n in range(2):
+    for k in range(6):
+        part, whole = padded[n, k // 3 * 2:k // 3 * 2 + 2], x[n, k // 3 * 2:k // 3 * 2 + 2]
+        for i in range(y.shape[2]):
+            for j in range(y.shape[3]):
+                assert y[n, k, i, j].item() == (part[:, 2 * i:2 * i + 3, j:j + 2] * w[k]).sum() + 1
+        for i in range(z.shape[2]):
+            for j in range(z.shape[3]):
+                assert z[n, k, i, j].item() == (whole[:, i:i + 5:2, j:j + 4:3] * w[k]).sum()
+pool = F.max_pool2d(torch.Tensor(-x), (3, 2), stride=2, padding=1)
+for i in range(4):
+    for j in range(4):
+        assert pool[1, 3, i, j].item() == -x[1, 3, max(2 * i - 1, 0):2 * i + 2, max(2 * j - 1, 0):2 * j + 1].min()
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 4, 3, padding=1, bias=False)
+        self.pool = nn.MaxPool2d(2)
+        self.head = nn.Linear(4 * 3 * 3, 5)
+
+    def forward(self, x):
+        return self.head(torch.flatten(self.pool(torch.relu(self.conv(x))), 1))
+
+net, image = Net(), torch.rand(2, 1, 6, 6)
+traced = fx.symbolic_trace(net)
+np.testing.assert_allclose(traced(image), net(image))
+print(net, y.shape, z.shape, pool.shape, [str(node.target) for node in traced.graph.nodes if node.op == "call_module"])
+''').stdout
+    assert done == '''Net(
+  (conv): Conv2d(1, 4, kernel_size=(3, 3), stride=(1, 1))
+  (pool): MaxPool2d(kernel_size=2, stride=2, padding=0)
+  (head): Linear(in_features=36, out_features=5, bias=True)
+) (2, 6, 4, 7) (2, 6, 3, 3) (2, 4, 4, 4) ['conv', 'pool', 'head']
+''', done
+
+
 def test_errors(folder):
     """Errors of torch are errors of the script's lines."""
     traced = '''class Model(nn.Module):
@@ -278,6 +323,7 @@ fx.symbolic_trace(Model())
         ('nn.Transformer()', r':8:1: torch\.nn\.Transformer is not available here'),
         ('torch.ones(2) @ torch.ones(3)', r':8:\d+: @ does not take arrays of 2 and 3'),
         ('nn.Linear(3, 4)(torch.ones(2, 5))', r':8:1: @ does not take arrays of 2×5 and 3×4'),
+        ('nn.Conv2d(3, 4, 1)(torch.ones(1, 2, 5, 5))', r':8:1: ValueError: 2 channels in 1 groups do not fit a weight of 4 by 3'),
         ('nn.Linear(3)', r':8:1: __init__ needs its argument .out_features'),
         ('nn.Linear(3, 4).weight.data = 3', r':8:1: TypeError: the data of a tensor is a tensor'),
         ('nn.Linear(3, 4).weight.shape = 3', r":8:1: 'shape' of a Parameter cannot be assigned"),

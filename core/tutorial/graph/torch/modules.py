@@ -137,6 +137,37 @@ class Linear(Module):
         return "in_features=%d, out_features=%d, bias=%s" % (self.in_features, self.out_features, self.bias is not None)
 
 
+class Conv2d(Module):
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True):
+        super().__init__()
+        self.stride, self.padding, self.dilation, self.groups = stride, padding, dilation, groups
+        self.kernel_size = F.pair(kernel_size)
+        shape = (out_channels, in_channels // groups) + self.kernel_size
+        bound = 1 / math.sqrt(shape[1] * shape[2] * shape[3])
+        self.weight = Parameter(torch.from_numpy(np.random.uniform(-bound, bound, shape).astype("float32")))
+        self.bias = Parameter(torch.from_numpy(np.random.uniform(-bound, bound, out_channels).astype("float32"))) if bias else None
+
+    def forward(self, input):
+        return F.conv2d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+
+    def extra_repr(self):
+        shape = self.weight.shape
+        return "%d, %d, kernel_size=%s, stride=%s" % (shape[1] * self.groups, shape[0], self.kernel_size, F.pair(self.stride))
+
+
+class MaxPool2d(Module):
+    def __init__(self, kernel_size, stride=None, padding=0):
+        super().__init__()
+        self.kernel_size, self.padding = kernel_size, padding
+        self.stride = kernel_size if stride is None else stride
+
+    def forward(self, input):
+        return F.max_pool2d(input, self.kernel_size, self.stride, self.padding)
+
+    def extra_repr(self):
+        return "kernel_size=%s, stride=%s, padding=%s" % (self.kernel_size, self.stride, self.padding)
+
+
 class Identity(Module):
     def forward(self, input):
         return input

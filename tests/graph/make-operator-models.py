@@ -369,6 +369,17 @@ def later():
     cell('gru', 'GRU', 3)
     cell('gru-before-reset', 'GRU', 3, linear_before_reset=1)
     cell('rnn', 'RNN', 1, activations=['Relu', 'Tanh'])
+    U = T.UINT8
+    kernel = (RANDOM.integers(-9, 9, (4, 2, 3, 3))).astype(np.int8)
+    scales = {'xs': np.float32(.5), 'xz': np.uint8(7), 'w': kernel, 'ws': np.float32([.25, .5, .5, .125]), 'wz': np.zeros(4, np.int8),
+              'ys': np.float32(4), 'yz': np.uint8(100), 'b': np.arange(4, dtype=np.int32)}
+    one('qlinearconv', 'QLinearConv', [('x', U, [1, 2, 5, 6])], scales, pads=[1, 1, 1, 1], strides=[2, 1])
+    matrix = {'xs': np.float32([.5]), 'xz': np.uint8([7]), 'w': kernel.reshape(8, 9)[:6], 'ws': np.float32(.25), 'wz': np.int8(1),
+              'ys': np.float32(2), 'yz': np.uint8(100)}
+    one('qlinearmatmul', 'QLinearMatMul', [('x', U, [4, 6])], matrix)
+    one('matmulinteger', 'MatMulInteger', [('x', U, [4, 6])], {'w': kernel.reshape(8, 9)[:6], 'xz': np.uint8(3)})
+    one('convinteger', 'ConvInteger', [('x', U, [1, 2, 5, 6])], {'w': kernel.astype(np.uint8), 'xz': np.uint8(3)}, pads=[1, 0, 1, 0])
+    one('dynamicquantizelinear', 'DynamicQuantizeLinear', [M], n_outputs=3)
     one('pow-int', 'Pow', [('x', I, [4])], {'e': ints(2)})
     one('pow-int-float', 'Pow', [('x', I, [4])], {'e': np.float32([2])})
 

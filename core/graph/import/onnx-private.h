@@ -154,6 +154,8 @@ const TlExpr       *onnx_simplify (OnnxNode *node, const TlExpr *expr);
 
 const TlExpr       *onnx_product (OnnxNode *node, const TlExpr *const *dims, guint from, guint to);   /* of dims[from] to dims[to - 1] */
 
+/* The convolution of the node's attributes; @bias: one number for each channel, or NULL. */
+const TlRelaxExpr  *onnx_conv (OnnxNode *node, const TlRelaxExpr *data, const TlRelaxExpr *weight, const TlRelaxExpr *bias);
 void                onnx_give (OnnxNode *node, guint index, const TlRelaxExpr *expr);
 
 /* --- known values --- */
@@ -181,7 +183,8 @@ const TlRelaxExpr  *onnx_known_expr (OnnxNode *node, const OnnxKnown *known);   
   X (reshape) X (flatten) X (transpose) X (concat) X (split) X (slice) X (squeeze) X (unsqueeze) X (expand) X (tile) X (pad) X (trilu) \
   X (depth_to_space) X (space_to_depth) \
   X (gather) X (gather_elements) X (gather_nd) X (scatter_elements) X (scatter_nd) X (one_hot) \
-  X (resize) X (upsample) X (einsum) X (lstm) X (gru) X (rnn) X (quantize) X (dequantize)
+  X (resize) X (upsample) X (einsum) X (lstm) X (gru) X (rnn) X (quantize) X (dequantize) \
+  X (qlinear_conv) X (qlinear_matmul) X (conv_integer) X (matmul_integer) X (dynamic_quantize)
 #define X(name) void onnx_convert_##name (OnnxNode *node);
 ONNX_CONVERTERS (X)
 #undef X

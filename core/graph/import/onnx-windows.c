@@ -132,15 +132,13 @@ op_name (OnnxNode *node, const char *stem, guint n, const char *ending)
 }
 
 static const TlRelaxExpr *
-with_bias (OnnxNode *node, const TlRelaxExpr *value, guint n_spatial)
+with_bias (OnnxNode *node, const TlRelaxExpr *value, const TlRelaxExpr *bias, guint n_spatial)
 {
-  const TlRelaxExpr   *bias;
   const TlExpr        *dims[2 + MAX_SPATIAL];
   const TlExpr *const *sizes;
 
-  if (!onnx_has_input (node, 2))
+  if (bias == NULL)
     return value;
-  bias = onnx_input (node, 2);
   sizes = onnx_dims (node, bias);
   if (sizes == NULL)
     return NULL;
@@ -164,15 +162,22 @@ read_kernel (OnnxNode *node, const TlRelaxExpr *data, const TlRelaxExpr *weight,
   return node->error == NULL && read_windows (node, data, windows);
 }
 
-void
-onnx_convert_conv (OnnxNode *node)
+/* The third input, where there is one. */
+static const TlRelaxExpr *
+bias_of (OnnxNode *node)
 {
-  const TlRelaxExpr *data = onnx_input (node, 0), *weight = onnx_input (node, 1), *value;
+  return onnx_has_input (node, 2) ? onnx_input (node, 2) : NULL;
+}
+
+const TlRelaxExpr *
+onnx_conv (OnnxNode *node, const TlRelaxExpr *data, const TlRelaxExpr *weight, const TlRelaxExpr *bias)
+{
+  const TlRelaxExpr *value;
   Windows windows;
   TlAttrs attrs;
 
-  if (!read_kernel (node, data, weight, &windows))
-    return;
+  if (node->error || !read_kernel (node, data, weight, &windows))
+    return NULL;
   attrs = onnx_attrs (node, { "strides", onnx_list (node, windows.strides, windows.n) },
                       { "padding", onnx_list (node, windows.pads, 2 * windows.n) },
                       { "dilation", onnx_list (node, windows.dilations, windows.n) },
@@ -180,7 +185,13 @@ onnx_convert_conv (OnnxNode *node)
                       { "data_layout", tl_value_string (node->arena, layouts[windows.n][0]) },
                       { "kernel_layout", tl_value_string (node->arena, layouts[windows.n][1]) });
   value = onnx_call_with (node, op_name (node, "conv", windows.n, ""), &attrs, data, weight);
-  onnx_give (node, 0, with_bias (node, value, windows.n));
+  return with_bias (node, value, bias, windows.n);
+}
+
+void
+onnx_convert_conv (OnnxNode *node)
+{
+  onnx_give (node, 0, onnx_conv (node, onnx_input (node, 0), onnx_input (node, 1), bias_of (node)));
 }
 
 /* Pads that follow from the size of the output, output_shape or the input's times the stride; @extra grows where output_shape is larger. */
@@ -227,7 +238,7 @@ onnx_convert_conv_transpose (OnnxNode *node)
                       { "data_layout", tl_value_string (node->arena, layouts[windows.n][0]) },
                       { "kernel_layout", tl_value_string (node->arena, layouts[windows.n][2]) });
   value = onnx_call_with (node, op_name (node, "conv", windows.n, "_transpose"), &attrs, data, weight);
-  onnx_give (node, 0, with_bias (node, value, windows.n));
+  onnx_give (node, 0, with_bias (node, value, bias_of (node), windows.n));
 }
 
 void

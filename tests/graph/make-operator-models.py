@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes models/*.onnx, one for each operator and what differs of it between opsets, and models/expected.txt: the types of their outputs,
-as onnxruntime has them when it runs them. usage: make-operator-models.py; needs onnx, onnxruntime, numpy."""
+"""Makes models/*.onnx, one for each operator and what differs of it between opsets, models/expected.txt: the types of their outputs, as
+onnxruntime has them when it runs them, and models/values.txt: what it computes of numbers that test-onnx.c makes, too, as three averages
+of each output. usage: make-operator-models.py; needs onnx, onnxruntime, numpy."""
 import os
 import sys
 
@@ -17,7 +18,7 @@ F, I, B = T.FLOAT, T.INT64, T.BOOL
 X = ('x', F, [2, 3, 8, 8])
 M = ('x', F, [4, 6])
 RANDOM = np.random.default_rng(1)
-expected = []
+expected, values = [], []
 
 
 def ints(*values):
@@ -39,6 +40,7 @@ def save(name, nodes, inputs, constants, opset, outputs=('y',), types=None, **op
     onnx.checker.check_model(model, full_check=True)
     onnx.save(model, os.path.join(FOLDER, name + '.onnx'))
     expected.append(f"{name}: {', '.join(f'{NAMES[t]} ({format_shape(s)})' for t, s in types)}")
+    note_values(name, model)
 
 
 def format_shape(shape):
@@ -48,6 +50,28 @@ def format_shape(shape):
 def type_of(output):
     tensor = output.type.tensor_type
     return tensor.elem_type, [d.dim_param or d.dim_value for d in tensor.shape.dim]
+
+
+def made(kind, shape):
+    at = np.arange(np.prod(shape, dtype=np.int64)).reshape(shape)
+    numbers = (at * 7919 % 23 - 11) / 8 if kind in (F, T.FLOAT16, T.DOUBLE) else at * 37 % 251 if kind == T.UINT8 else at % 2
+    return numbers.astype(helper.tensor_dtype_to_np_dtype(kind))
+
+
+def averages(result):
+    """Of the elements, their sizes, and the elements weighted by place."""
+    numbers = np.nan_to_num(result.astype(np.float64).ravel(), nan=77, posinf=1000, neginf=-1000)
+    weights_of = np.arange(numbers.size) * 37 % 101 / 101
+    return '%.7g %.7g %.7g' % tuple(np.mean(n) if n.size else 0 for n in (numbers, abs(numbers), numbers * weights_of))
+
+
+def note_values(name, model):
+    """Of known sizes; no kernel computes cubic yet."""
+    inputs = [(i.name, *type_of(i)) for i in model.graph.input]
+    if name != 'resize-cubic' and all(isinstance(size, int) for _, _, shape in inputs for size in shape):
+        session = onnxruntime.InferenceSession(model.SerializeToString(), providers=['CPUExecutionProvider'])
+        results = session.run(None, {i: made(kind, shape) for i, kind, shape in inputs})
+        values.append(f"{name}: {', '.join(averages(result) for result in results)}")
 
 
 def run(model):
@@ -359,8 +383,9 @@ def later():
     one('einsum-implicit', 'Einsum', [('x', F, [3, 4]), ('z', F, [4, 5])], equation='b a, ac')
     one('einsum-dots', 'Einsum', [('x', F, [2, 3, 4]), ('z', F, [4, 5])], equation='...ij,jk->...ik')
     one('einsum-diagonal', 'Einsum', [('x', F, [2, 3, 3])], equation='...ii->...i')
-    one('isinf-positive', 'IsInf', [M], detect_negative=0)
-    one('isinf-negative', 'IsInf', [M], detect_positive=0)
+    for sign, other in ('positive', 'negative'), ('negative', 'positive'):
+        g = Glue()
+        g.save('isinf-' + sign, [M], g('IsInf', g('Div', 'x', np.float32(0)), **{'detect_' + other: 0}))
 
     def cell(name, op, n_gates, **attrs):
         parts = {'w': weights(2, 5 * n_gates, 4), 'r': weights(2, 5 * n_gates, 5), 'b': weights(2, 10 * n_gates)}
@@ -404,8 +429,9 @@ def main():
             os.unlink(os.path.join(FOLDER, name))
     for make in elementwise, windows, norms, layout, pictures, glue, constants, externals, recurrent, later, quantized:
         make()
-    with open(os.path.join(FOLDER, 'expected.txt'), 'w', encoding='utf-8') as file:
-        file.write('\n'.join(sorted(expected)) + '\n')
+    for name, lines in ('expected.txt', expected), ('values.txt', values):
+        with open(os.path.join(FOLDER, name), 'w', encoding='utf-8') as file:
+            file.write('\n'.join(sorted(lines)) + '\n')
 
 
 if __name__ == '__main__':

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * models/ has an ONNX file for each operator, by make-operator-models.py, and expected.txt the types of their outputs. faulty/, by
- * make-faulty-models.py, has files that cannot be read, and models with nodes that cannot be imported.
+ * models/ has an ONNX file for each operator, by make-operator-models.py, and expected.txt the types of their outputs, values.txt what they
+ * compute. faulty/, by make-faulty-models.py, has files that cannot be read, and models with nodes that cannot be imported.
  */
+#include <math.h>
 #include <string.h>
 
+#include "core/graph/executable.h"
 #include "core/graph/import/onnx.h"
 #include "core/graph/infer-types.h"
+#include "core/graph/passes/graph-passes.h"
 #include "core/ir/compare.h"
 #include "core/ir/verify.h"
 #include "core/text/script.h"
@@ -209,6 +212,64 @@ test_missing_file (void)
   must_fail_saying (tl_onnx_read (TEST_DIR "/nowhere.onnx", NULL, 0, NULL, &failure), "nowhere.onnx");
 }
 
+/* --- values --- */
+
+/* As make-operator-models.py makes them. */
+static void
+fill (TlTensor *tensor)
+{
+  for (gint64 i = 0; i < tensor->n_elements; i++)
+    {
+      double number = tensor->dtype.code == TL_TYPE_FLOAT ? (double) (i * 7919 % 23 - 11) / 8
+                      : tl_dtype_equal (tensor->dtype, TL_DTYPE (TL_TYPE_UINT, 8)) ? (double) (i * 37 % 251) : (double) (i % 2);
+
+      tl_tensor_set (tensor, i, number);
+    }
+}
+
+/* Of the elements, their sizes, and the elements weighted by place. */
+static void
+average (const TlTensor *tensor, double *averages)
+{
+  for (guint a = 0; a < 3; a++)
+    averages[a] = 0;
+  for (gint64 i = 0; i < tensor->n_elements; i++)
+    {
+      double number = tl_tensor_get (tensor, i);
+
+      number = isnan (number) ? 77 : isinf (number) ? copysign (1000, number) : number;
+      averages[0] += number / (double) tensor->n_elements;
+      averages[1] += fabs (number) / (double) tensor->n_elements;
+      averages[2] += number * (double) (i * 37 % 101) / 101 / (double) tensor->n_elements;
+    }
+}
+
+/* Results of onnxruntime: "name: three averages of an output, three of the next". */
+static void
+test_values (gconstpointer data)
+{
+  g_auto (GStrv)           parts = g_strsplit (data, ": ", 2), lines = g_strsplit (parts[1], ", ", -1);
+  g_autoptr (TlModule)     module = read_model ("models", parts[0], NULL, 0, NULL);
+  g_autoptr (TlModule)     kernels = must (tl_graph_run_passes (module, tl_graph_default_passes, &failure));
+  g_autoptr (TlExecutable) executable = must (tl_executable_new (kernels, "main", &failure));
+  g_autoptr (GPtrArray)    inputs = must (tl_executable_make_inputs (executable, 1, &failure)), outputs = NULL;
+
+  for (guint i = 0; i < inputs->len; i++)
+    fill (inputs->pdata[i]);
+  outputs = must (tl_executable_interpret (executable, inputs, 0, NULL, &failure));
+  g_assert_cmpuint (outputs->len, ==, g_strv_length (lines));
+  for (guint i = 0; i < outputs->len; i++)
+    {
+      g_auto (GStrv) numbers = g_strsplit (lines[i], " ", 3);
+      double         averages[3], size = g_ascii_strtod (numbers[1], NULL);
+
+      average (outputs->pdata[i], averages);
+      for (guint a = 0; a < 3; a++)
+        if (fabs (averages[a] - g_ascii_strtod (numbers[a], NULL)) > 1e-3 * size + 1e-6)
+          g_error ("output %u: average %u is %g, not %s", i, a, averages[a], numbers[a]);
+    }
+}
+
 /* A test for each line of the file, which stays in memory. */
 static void
 add_line_tests (GTestDataFunc test, const char *file, const char *group)
@@ -226,6 +287,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   add_line_tests (test_types, "models/expected.txt", "types");
+  add_line_tests (test_values, "models/values.txt", "values");
   add_line_tests (test_error, "faulty/errors.txt", "errors");
   add_line_tests (test_problem, "faulty/problems.txt", "problems");
   g_test_add_func ("/onnx/calls", test_calls);

@@ -84,6 +84,45 @@ tl_scale_bin_compute_expand (GtkWidget *widget, gboolean *hexpand, gboolean *vex
   *vexpand = child != NULL && gtk_widget_compute_expand (child, GTK_ORIENTATION_VERTICAL);
 }
 
+/*
+ * Each node gets a transform of its own: GTK 4.8 paints all of a scaled node again when a part of it has changed.
+ */
+static void
+append_scaled (GtkSnapshot *snapshot, GskTransform *transform, GskRenderNode *node)
+{
+  g_autoptr (GskTransform)  whole = NULL;
+  g_autoptr (GskRenderNode) scaled = NULL;
+
+  switch (gsk_render_node_get_node_type (node))
+    {
+    case GSK_CONTAINER_NODE:
+      for (guint i = 0; i < gsk_container_node_get_n_children (node); i++)
+        append_scaled (snapshot, transform, gsk_container_node_get_child (node, i));
+      break;
+    case GSK_TRANSFORM_NODE:
+      whole = gsk_transform_transform (gsk_transform_ref (transform), gsk_transform_node_get_transform (node));
+      append_scaled (snapshot, whole, gsk_transform_node_get_child (node));
+      break;
+    default:
+      scaled = transform != NULL ? gsk_transform_node_new (node, transform) : gsk_render_node_ref (node);
+      gtk_snapshot_append_node (snapshot, scaled);
+    }
+}
+
+static void
+tl_scale_bin_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  GtkWidget                *child = gtk_widget_get_first_child (widget);
+  GtkSnapshot              *own = gtk_snapshot_new ();
+  g_autoptr (GskRenderNode) node = NULL;
+
+  if (child != NULL)
+    gtk_widget_snapshot_child (widget, child, own);
+  node = gtk_snapshot_free_to_node (own);
+  if (node != NULL)
+    append_scaled (snapshot, NULL, node);
+}
+
 static void
 tl_scale_bin_dispose (GObject *object)
 {
@@ -102,6 +141,7 @@ tl_scale_bin_class_init (TlScaleBinClass *klass)
   G_OBJECT_CLASS (klass)->dispose = tl_scale_bin_dispose;
   widget_class->measure = tl_scale_bin_measure;
   widget_class->size_allocate = tl_scale_bin_size_allocate;
+  widget_class->snapshot = tl_scale_bin_snapshot;
   widget_class->compute_expand = tl_scale_bin_compute_expand;
 }
 

@@ -90,6 +90,12 @@ typedef struct
 /* All of @store: its trials, its best and the program as it stands. */
 TlPlotModel tl_plot_model (TlTrialStore *store);
 
+/* The same with arrays of its own and without a summary, for another thread. Free with tl_plot_model_free. */
+TlPlotModel *tl_plot_model_copy (const TlPlotModel *model);
+/* Makes a @copy equal to @model, but keeps its trials, which must be the same. FALSE, and nothing done: there are more. */
+gboolean     tl_plot_model_follow (TlPlotModel *copy, const TlPlotModel *model);
+void         tl_plot_model_free (TlPlotModel *copy);
+
 void   tl_plot_area (const TlPlotModel *model, double width, double height, TlPlotArea *area);
 /* Where a trial stands on the x axis, in data units. */
 double tl_plot_trial_x (const TlPlotModel *model, guint index);

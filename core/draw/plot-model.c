@@ -17,6 +17,78 @@ tl_plot_model (TlTrialStore *store)
   return model;
 }
 
+/* --- copies --- */
+
+static void
+copy_column (const void **column, guint n, gsize size)
+{
+  *column = g_memdup2 (*column, n * size);
+}
+
+/* Its small arrays become its own. */
+static void
+copy_groups (TlPlotModel *model)
+{
+  copy_column ((const void **) &model->spreads, model->n_spreads, sizeof *model->spreads);
+  copy_column ((const void **) &model->predicted, model->n_predicted, sizeof *model->predicted);
+}
+
+TlPlotModel *
+tl_plot_model_copy (const TlPlotModel *model)
+{
+  TlPlotModel *copy = g_memdup2 (model, sizeof *model);
+
+  copy->summary = NULL;
+  copy_column ((const void **) &copy->number, copy->n, sizeof *copy->number);
+  copy_column ((const void **) &copy->latency_s, copy->n, sizeof *copy->latency_s);
+  copy_column ((const void **) &copy->log10_latency, copy->n, sizeof *copy->log10_latency);
+  copy_column ((const void **) &copy->outcome, copy->n, sizeof *copy->outcome);
+  copy_column ((const void **) &copy->marks, copy->n, sizeof *copy->marks);
+  copy_column ((const void **) &copy->elapsed_s, copy->n, sizeof *copy->elapsed_s);
+  copy_column ((const void **) &copy->calibration_s, copy->n, sizeof *copy->calibration_s);
+  copy_groups (copy);
+  return copy;
+}
+
+gboolean
+tl_plot_model_follow (TlPlotModel *copy, const TlPlotModel *model)
+{
+  TlPlotModel next = *model;
+
+  if (copy->n != model->n)
+    return FALSE;
+  g_free ((void *) copy->spreads);
+  g_free ((void *) copy->predicted);
+  next.summary = NULL;
+  next.number = copy->number;
+  next.latency_s = copy->latency_s;
+  next.log10_latency = copy->log10_latency;
+  next.outcome = copy->outcome;
+  next.marks = copy->marks;
+  next.elapsed_s = copy->elapsed_s;
+  next.calibration_s = copy->calibration_s;
+  copy_groups (&next);
+  *copy = next;
+  return TRUE;
+}
+
+void
+tl_plot_model_free (TlPlotModel *copy)
+{
+  g_free ((void *) copy->number);
+  g_free ((void *) copy->latency_s);
+  g_free ((void *) copy->log10_latency);
+  g_free ((void *) copy->outcome);
+  g_free ((void *) copy->marks);
+  g_free ((void *) copy->elapsed_s);
+  g_free ((void *) copy->calibration_s);
+  g_free ((void *) copy->spreads);
+  g_free ((void *) copy->predicted);
+  g_free (copy);
+}
+
+/* --- units --- */
+
 TlColor
 tl_plot_dot_color (const TlPalette *palette, guint8 marks)
 {

@@ -12,8 +12,8 @@
  *              tiles of the loop under the pointer
  *   plot       repaint: one frame, from before-paint to after-paint, after a batch of trials was added; batch: adding it, before that
  *              frame;
- *              hover: finding the trial under the pointer, and the frame that shows it; pan and zoom: a step of the drag or of the
- *              wheel with nearly all trials in view, and the frame that shows it
+ *              hover: the trial under the pointer is found and shown; pan and zoom: a step of the drag or of the wheel with nearly all
+ *              trials in view, until it is shown: all frames of it, and what the main thread does between them
  *   parallel   parallel coordinates: a brush that is dragged over 50 000 trials, a trial hovered, more trials; each with its frame
  *   memory     resident memory of the process with 10 000 and 100 000 trials shown, and before
  *   tuning     the frames while a run measures real candidates as fast as possible, with its plot shown
@@ -569,7 +569,7 @@ zoom (GtkWidget *plot, guint round)
   g_signal_emit_by_name (find_controller (plot, GTK_TYPE_EVENT_CONTROLLER_SCROLL), "scroll", 0.0, round % 2 == 0 ? -0.5 : 0.5, &is_handled);
 }
 
-/* The time of an @act and of the frame that shows it. */
+/* The time from an @act to the end of the last frame after it, and all that the main thread does until it rests. */
 static gboolean
 measure_view (WindowBench *bench, GtkWidget *plot, const char *name, void (*act) (GtkWidget *plot, guint round), TlBenchSpan *median,
               GError **error)
@@ -579,20 +579,18 @@ measure_view (WindowBench *bench, GtkWidget *plot, const char *name, void (*act)
   for (guint i = 0; i < bench->frames.n_rounds; i++)
     {
       TlBenchInstant began = tl_bench_now ();
-      TlBenchSpan    taken, frame;
+      TlBenchSpan    taken;
 
       act (plot, i);
-      taken = tl_bench_span (began, tl_bench_now ());
       if (!tl_bench_frames_wait (&bench->frames, error))
         {
           g_prefix_error (error, "%s %u: ", name, i);
           return FALSE;
         }
-      frame = tl_bench_span (bench->frames.began, bench->frames.ended);
-      taken.elapsed_ms += frame.elapsed_ms;
-      taken.cpu_ms += frame.cpu_ms;
-      g_array_append_val (frames, taken);
       pause_briefly ();
+      taken.elapsed_ms = tl_bench_span (began, bench->frames.ended).elapsed_ms;
+      taken.cpu_ms = tl_bench_span (began, tl_bench_now ()).cpu_ms;
+      g_array_append_val (frames, taken);
     }
   g_signal_emit_by_name (find_controller (plot, GTK_TYPE_EVENT_CONTROLLER_MOTION), "leave");
   *median = tl_bench_median (frames, NULL);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The painted plot: a row of strips, each with its own render node. Unchanged strips keep their nodes, and the renderer repaints the
- * window only where a node was replaced: new trials repaint the strip at the right end, not the plot.
+ * window only where a node was replaced: new trials repaint the strip at the right end, not the plot. Another view of many trials is
+ * painted in a thread; the window goes on and shows it when it is there.
  */
 #pragma once
 
@@ -13,7 +14,8 @@ G_BEGIN_DECLS
 
 typedef struct _TlPlotLayer TlPlotLayer;
 
-TlPlotLayer       *tl_plot_layer_new (void);
+/* Of @widget (borrowed), which is drawn again when a thread has painted. */
+TlPlotLayer       *tl_plot_layer_new (GtkWidget *widget);
 void               tl_plot_layer_free (TlPlotLayer *layer);
 
 /* Discards the painted strips, for other trials. Additional trials do not need this. */
@@ -30,7 +32,7 @@ void               tl_plot_layer_update (TlPlotLayer *layer, const TlPlotModel *
 void               tl_plot_layer_snapshot (TlPlotLayer *layer, GtkSnapshot *snapshot);
 
 /* The plot area of the painted picture; NULL if nothing is painted. */
-const TlPlotArea *tl_plot_layer_area (TlPlotLayer *layer);
+const TlPlotArea  *tl_plot_layer_area (TlPlotLayer *layer);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlPlotLayer, tl_plot_layer_free)
 

@@ -773,7 +773,7 @@ static void
 tl_trial_plot_init (TlTrialPlot *plot)
 {
   plot->follows = plot->fits = TRUE;
-  plot->layer = tl_plot_layer_new ();
+  plot->layer = tl_plot_layer_new (GTK_WIDGET (plot));
   plot->summary = tl_plot_summary_new ();
   plot->predicted = tl_predicted_ranges_new ();
   plot->card = tl_plot_card_new (GTK_WIDGET (plot));

@@ -232,17 +232,29 @@ cg_registers_at_head (Codegen *cg, GArray *written, LLVMBasicBlockRef before)
     }
 }
 
+static gboolean
+is_last_value (const GArray *written, LLVMValueRef value)
+{
+  for (guint i = 0; i < written->len; i++)
+    if (((Register *) g_array_index (written, CgCarried, i).slot)->value == value)
+      return TRUE;
+  return FALSE;
+}
+
+/* A value at the head may be the last one of another register, so all are added before any goes. */
 void
 cg_registers_at_latch (GArray *written, LLVMBasicBlockRef latch)
 {
   for (guint i = 0; i < written->len; i++)
     {
       CgCarried *carried = &g_array_index (written, CgCarried, i);
-      LLVMValueRef last = ((Register *) carried->slot)->value;
-      if (LLVMGetFirstUse (carried->phi) == NULL && last != carried->phi)
-        LLVMInstructionEraseFromParent (carried->phi);
-      else
-        add_incoming (carried, carried->phi, last, latch);
+      add_incoming (carried, carried->phi, ((Register *) carried->slot)->value, latch);
+    }
+  for (guint i = 0; i < written->len; i++)
+    {
+      LLVMValueRef phi = g_array_index (written, CgCarried, i).phi;
+      if (LLVMGetFirstUse (phi) == NULL && !is_last_value (written, phi))
+        LLVMInstructionEraseFromParent (phi);
     }
 }
 

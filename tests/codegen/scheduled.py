@@ -46,6 +46,43 @@ def main(X: T.Buffer((2, 9, 11, 3), "float32"), W: T.Buffer((3, 3, 3, 10), "floa
             Y[vn, vh, vw, vo] = Y[vn, vh, vw, vo] + P[vn, vh + vrh, vw + vrw, vrc] * W[vrh, vrw, vrc, vo]
 
 
+# --- swap ---
+@T.prim_func
+def main(A: T.Buffer((2, 16), "float32"), C: T.Buffer((2, 16), "float32")):
+    X = T.alloc_buffer((16,))
+    Y = T.alloc_buffer((16,))
+    for i in range(16):
+        with T.block("X"):
+            vi = T.axis.spatial(16, i)
+            X[vi] = A[0, vi]
+    for i in range(16):
+        with T.block("Y"):
+            vi = T.axis.spatial(16, i)
+            Y[vi] = A[1, vi]
+    for t in range(5):
+        with T.block("step"):
+            vt = T.axis.opaque(5, t)
+            T.reads(X[0:16], Y[0:16])
+            T.writes(X[0:16], Y[0:16])
+            Z = T.alloc_buffer((16,))
+            for i in range(16):
+                with T.block("Z"):
+                    vi = T.axis.spatial(16, i)
+                    Z[vi] = X[vi]
+            for i in range(16):
+                with T.block("X_next"):
+                    vi = T.axis.spatial(16, i)
+                    X[vi] = Y[vi]
+            for i in range(16):
+                with T.block("Y_next"):
+                    vi = T.axis.spatial(16, i)
+                    Y[vi] = Z[vi]
+    for r, i in T.grid(2, 16):
+        with T.block("C"):
+            vr, vi = T.axis.remap("SS", [r, i])
+            C[vr, vi] = T.if_then_else(vr == 0, X[vi], Y[vi])
+
+
 # --- tiles of odd size ---
 def f(sch):
     b = sch.get_block("C")
@@ -179,3 +216,9 @@ def f(sch):
     n, h, w, o, rh, rw, rc = sch.get_loops(c)
     sch.reorder(n, h, o, rh, rw, rc, w)
     sch.vectorize(w)
+
+
+# --- rows that change places ---
+def f(sch):
+    for name in ["X", "Y", "Z", "X_next", "Y_next"]:
+        sch.vectorize(sch.get_loops(sch.get_block(name))[-1])

@@ -94,6 +94,7 @@ static const ScheduledCase cases[] = {
   { "padding moved into the convolution", "conv" },
   { "padding inlined", "conv" },
   { "padding inlined, vectors along it", "conv" },
+  { "rows that change places", "swap" },
 };
 
 static void

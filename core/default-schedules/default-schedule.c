@@ -2,7 +2,7 @@
 /*
  * The table of rules, and the walk over a function:
  *
- *     inline     what is cheap, or needed once, goes into the block that needs it
+ *     inline     what is cheap, or needed once, goes into the block that needs it; again among blocks inside of blocks
  *     parts      from each reduction on, in program order, then from each block that is left: the first rule that fits schedules the
  *                anchor and what belongs to it; blocks inside of blocks come when the one around them is done
  */
@@ -211,7 +211,7 @@ inline_some (TlDefaultSchedule *p)
   return any;
 }
 
-/* Again where consumers of a block have become one. */
+/* Those that are listed; again where consumers of a block have become one. */
 static void
 inline_blocks (TlDefaultSchedule *p)
 {
@@ -306,7 +306,13 @@ schedule_parts (TlDefaultSchedule *p, guint set, GPtrArray *notes)
   gint at;
 
   while ((at = next_anchor (p)) >= 0)
-    schedule_part (p, (guint) at, set, notes);
+    {
+      guint n_before = p->blocks->len;
+
+      schedule_part (p, (guint) at, set, notes);
+      if (p->blocks->len >= n_before)
+        inline_blocks (p);    /* blocks inside of the part came */
+    }
 }
 
 /* --- a function --- */

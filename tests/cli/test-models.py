@@ -110,6 +110,17 @@ def test_quantized(folder):
     assert 'out_dtype="int32"' in cli('model', 'show', model, '--pass', 'IntegerProducts').stdout
 
 
+def test_repeated(folder):
+    """Recurrent layers and loops are one kernel, which computes what the interpreter does; its blocks are scheduled like others."""
+    for name in 'lstm-long', 'lstm-long-both', 'gru-long', 'loop', 'loop-swap', 'loop-product', 'loop-nested', 'scan':
+        for threads in 1, 2:
+            said = cli('model', 'run', os.path.join(MODELS, name + '.onnx'), '--check', '--threads', str(threads)).stdout
+            assert 'agree with the interpreter' in said, (name, said)
+    kernels = write(folder, 'kernels.py', cli('model', 'show', os.path.join(MODELS, 'lstm-long.onnx'), '--kernels').stdout)
+    rules = cli('schedule', '--rules', kernels, '--func', 'lstm').stderr
+    assert 'lstm: matmul, T_add: matmul' in rules and 'T_split' not in rules, rules
+
+
 def test_quantized_scalar(folder):
     model, out = write(folder, 'scalar.py', SCALAR), os.path.join(folder, 'out.npz')
     cli('model', 'run', model, '--input', npz(folder, 'x.npz', x=((), [1.2])), '-o', out, '--check')

@@ -131,6 +131,23 @@ def make_problems():
                            inputs=[('x', T.FLOAT, [1, 1, 4, 4])], outputs=('y', 'z')), 'here', 'no whole size', 'float32 (1, 1, 4, 4)')
     problem('condition', graph([node('If', 'c', then_branch=graph([relu], outputs=('z',), inputs=[]))],
                                inputs=[('x', T.FLOAT, [2, 3]), ('c', T.BOOL, [])]), 'here', 'computed from data', '')
+    step = [('i', T.INT64, []), ('c', T.BOOL, []), ('a', T.FLOAT, [2, 3])]
+    three = [numpy_helper.from_array(np.array(3, np.int64), 'n'), numpy_helper.from_array(np.float32(3), 'most')]
+
+    def loop(*nodes, outputs=('d', 'b'), steps='n'):
+        body = helper.make_graph(nodes, 'body', [helper.make_tensor_value_info(*i) for i in step],
+                                 [helper.make_tensor_value_info(o, T.BOOL if o == 'd' else T.FLOAT, None) for o in outputs])
+        return graph([node('Loop', steps, '', 'x', body=body), relu], three, outputs=('y', 'z'),
+                     inputs=[('x', T.FLOAT, [2, 3]), ('m', T.INT64, [])])
+
+    going, twice = helper.make_node('Identity', ['c'], ['d']), helper.make_node('Add', ['a', 'a'], ['b'])
+    short = [helper.make_node('ReduceSum', ['a'], ['s'], keepdims=0), helper.make_node('Less', ['s', 'most'], ['d'])]
+    problem('loop-end', loop(*short, twice), 'here', 'may end it before its last step', 'float32 (2, 3)')
+    problem('loop-steps', loop(going, twice, steps='m'), 'here', 'computed from data', 'float32 (2, 3)')
+    problem('loop-growing', loop(going, helper.make_node('Concat', ['a', 'a'], ['b'], axis=0)), 'here', 'changes its type or its sizes',
+            'float32 (2, 3)')
+    problem('loop-inside', loop(going, helper.make_node('Unique', ['a'], ['b'], name='inside')), 'inside', 'the operator is not supported',
+            'float32 (2, 3)')
 
 
 def main():

@@ -409,6 +409,53 @@ def later():
     one('pow-int-float', 'Pow', [('x', I, [4])], {'e': np.float32([2])})
 
 
+def repeated():
+    """Loops that become one kernel."""
+    def lstm(name, n_steps, n_directions, **attrs):
+        parts = {'w': weights(n_directions, 28, 3), 'r': weights(n_directions, 28, 7), 'b': weights(n_directions, 56)}
+        one(name, 'LSTM', [('x', F, [n_steps, 1, 3])], parts, n_outputs=3, hidden_size=7, **attrs)
+
+    def body(nodes, inputs, outputs):
+        return helper.make_graph([helper.make_node(op, i, [o], **a) for op, i, o, a in nodes], 'body',
+                                 [helper.make_tensor_value_info(*i) for i in inputs],
+                                 [helper.make_tensor_value_info(*o) for o in outputs])
+
+    def loop(name, op, nodes, states, outputs, constants=None, inputs=(), **attrs):
+        results = [f'y{i}' for i in range(len(outputs) - (op == 'Loop'))]
+        node = helper.make_node(op, attrs.pop('given'), results, body=body(nodes, states, outputs), **attrs)
+        save(name, [node], inputs, constants or {}, 17, results)
+
+    lstm('lstm-long', 200, 1)
+    lstm('lstm-long-both', 70, 2, direction='bidirectional')
+    one('gru-long', 'GRU', [('x', F, [130, 2, 3])], {'w': weights(1, 15, 3), 'r': weights(1, 15, 5)}, hidden_size=5,
+        order=['x', 'w', 'r'], direction='reverse')
+    step = [('i', I, []), ('c', B, [])]
+    going = 'Identity', ['c'], 'd', {}
+    pair = [('a', F, [3]), ('b', F, [3])]
+    given = ('x', F, [3]), ('z', F, [3])
+    fibonacci = [going, ('Add', ['a', 'b'], 's', {}), ('Cast', ['i'], 'o', {'to': F}), ('Mul', ['s', 'o'], 'r', {}),
+                 ('Identity', ['b'], 'b1', {})]
+    loop('loop', 'Loop', fibonacci, step + pair, [('d', B, []), ('b1', F, [3]), ('s', F, [3]), ('r', F, [3]), ('a', F, [3])],
+         {'n': np.int64(7), 't': np.bool_(True)}, given, given=['n', 't', 'x', 'z'])
+    loop('loop-swap', 'Loop', [going, ('Identity', ['b'], 'e', {}), ('Identity', ['a'], 'f', {})], step + pair,
+         [('d', B, []), ('e', F, [3]), ('f', F, [3])], {'n': np.int64(5)}, given, given=['n', '', 'x', 'z'])
+    products = [('Gather', ['table', 'i'], 'g', {}), ('MatMul', ['a', 'w'], 'm', {}), ('Add', ['m', 'g'], 's', {}),
+                ('Tanh', ['s'], 'e', {}), ('Constant', [], 'k', {'value': numpy_helper.from_array(np.float32([1, 2]))}),
+                ('Constant', [], 'd', {'value': numpy_helper.from_array(np.bool_(True))}), ('Softmax', ['e'], 'p', {})]
+    loop('loop-product', 'Loop', products, [*step, ('a', F, [2, 4])],
+         [('d', B, []), ('e', F, [2, 4]), ('k', F, [2]), ('p', F, [2, 4])],
+         {'n': np.int64(5), 't': np.bool_(True), 'w': weights(4, 4), 'table': weights(9, 4)}, [('x', F, [2, 4])], given=['n', 't', 'x'])
+    inner = body([('Identity', ['c1'], 'd1', {}), ('Conv', ['u', 'k'], 'v', {'pads': [1, 1]})],
+                 [('j', I, []), ('c1', B, []), ('u', F, [1, 2, 8])], [('d1', B, []), ('v', F, [1, 2, 8])])
+    loop('loop-nested', 'Loop', [going, ('Loop', ['n', 't', 'a'], 'm', {'body': inner}), ('Tanh', ['m'], 'e', {})],
+         [*step, ('a', F, [1, 2, 8])], [('d', B, []), ('e', F, [1, 2, 8])],
+         {'n': np.int64(3), 't': np.bool_(True), 'k': weights(2, 2, 3)}, [('x', F, [1, 2, 8])], given=['n', 't', 'x'])
+    sums = [('Add', ['s', 'u'], 'e', {}), ('Mul', ['e', 'v'], 'p', {}), ('Sub', ['u', 'v'], 'q', {})]
+    loop('scan', 'Scan', sums, [('s', F, [3]), ('u', F, [3]), ('v', F, [3])], [('e', F, [3]), ('p', F, [3]), ('q', F, [3])], None,
+         [('s0', F, [3]), ('x', F, [3, 6]), ('z', F, [6, 3])], given=['s0', 'x', 'z'], num_scan_inputs=2, scan_input_axes=[1, 0],
+         scan_input_directions=[1, 0], scan_output_axes=[1, 0], scan_output_directions=[0, 1])
+
+
 def quantized():
     """Numbers that are exact in float32; tests/cli/test-models.py knows how they come about."""
     g = Glue()
@@ -427,7 +474,7 @@ def main():
     for name in os.listdir(FOLDER):
         if not name.endswith('.py'):
             os.unlink(os.path.join(FOLDER, name))
-    for make in elementwise, windows, norms, layout, pictures, glue, constants, externals, recurrent, later, quantized:
+    for make in elementwise, windows, norms, layout, pictures, glue, constants, externals, recurrent, later, quantized, repeated:
         make()
     for name, lines in ('expected.txt', expected), ('values.txt', values):
         with open(os.path.join(FOLDER, name), 'w', encoding='utf-8') as file:

@@ -264,6 +264,66 @@ push_scope (OnnxImport *import)
   g_ptr_array_add (import->scopes, g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL));
 }
 
+static gboolean
+define_body_inputs (OnnxImport *import, const Onnx__GraphProto *body, OnnxValue *const *inputs, guint n_inputs, GError **error)
+{
+  if (body->n_input != n_inputs)
+    return tl_fail (error, TL_GRAPH_ERROR, TL_GRAPH_ERROR_INVALID, "its body has %zu inputs, not %u", body->n_input, n_inputs);
+  for (guint i = 0; i < n_inputs; i++)
+    if (!define (import, onnx_text (body->input[i]->name), inputs[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+find_body_outputs (OnnxImport *import, const Onnx__GraphProto *body, OnnxValue **outputs, GError **error)
+{
+  for (size_t i = 0; i < body->n_output; i++)
+    if ((outputs[i] = find_value (import, onnx_text (body->output[i]->name))) == NULL)
+      return tl_fail (error, TL_GRAPH_ERROR, TL_GRAPH_ERROR_INVALID, "its body gives no \"%s\"", onnx_text (body->output[i]->name));
+  return TRUE;
+}
+
+gboolean
+onnx_import_body (OnnxImport *import, const Onnx__GraphProto *body, OnnxValue *const *inputs, guint n_inputs, OnnxValue **outputs,
+                  GError **error)
+{
+  gboolean is_done;
+
+  push_scope (import);
+  is_done = import_weights (import, body, error) && define_body_inputs (import, body, inputs, n_inputs, error) &&
+            import_nodes (import, body, error) && find_body_outputs (import, body, outputs, error);
+  g_ptr_array_set_size (import->scopes, (gint) import->scopes->len - 1);
+  return is_done;
+}
+
+void
+onnx_use_outer_values (OnnxNode *node, const Onnx__GraphProto *body)
+{
+  for (size_t i = 0; i < body->n_node; i++)
+    {
+      const Onnx__NodeProto *inner = body->node[i];
+
+      for (size_t j = 0; j < inner->n_input; j++)
+        {
+          OnnxValue *value = find_value (node->import, inner->input[j]);
+
+          if (value && !value->is_missing)
+            onnx_value_expr (node, value);
+        }
+      for (size_t j = 0; j < inner->n_attribute; j++)
+        if (inner->attribute[j]->g)
+          onnx_use_outer_values (node, inner->attribute[j]->g);
+    }
+  for (size_t i = 0; i < body->n_output; i++)
+    {
+      OnnxValue *value = find_value (node->import, onnx_text (body->output[i]->name));
+
+      if (value && !value->is_missing)
+        onnx_value_expr (node, value);
+    }
+}
+
 void
 onnx_convert_if (OnnxNode *node)
 {
@@ -271,21 +331,9 @@ onnx_convert_if (OnnxNode *node)
   const Onnx__AttributeProto *attr = onnx_attr (node, condition.n > 0 && condition.items[0] ? "then_branch" : "else_branch");
 
   if (condition.n != 1 || attr == NULL || attr->g == NULL || attr->g->n_output != node->n_outputs)
-    {
-      onnx_fail (node, TL_GRAPH_ERROR_INVALID, "it has no condition, or no branch of %u outputs", node->n_outputs);
-      return;
-    }
-  push_scope (node->import);
-  if (import_weights (node->import, attr->g, &node->error) && import_nodes (node->import, attr->g, &node->error))
-    for (guint i = 0; i < node->n_outputs; i++)
-      {
-        OnnxValue *value = find_value (node->import, onnx_text (attr->g->output[i]->name));
-
-        if (value == NULL)
-          onnx_fail (node, TL_GRAPH_ERROR_INVALID, "its branch gives no \"%s\"", onnx_text (attr->g->output[i]->name));
-        node->outputs[i] = value;
-      }
-  g_ptr_array_set_size (node->import->scopes, (gint) node->import->scopes->len - 1);
+    onnx_fail (node, TL_GRAPH_ERROR_INVALID, "it has no condition, or no branch of %u outputs", node->n_outputs);
+  else
+    onnx_import_body (node->import, attr->g, NULL, 0, node->outputs, &node->error);
 }
 
 /* --- the function --- */
@@ -365,10 +413,21 @@ static TlModule *
 import_model (OnnxImport *import, GBytes *bytes, const TlDimBinding *dims, guint n_dims, GError **error)
 {
   const Onnx__ModelProto *model = onnx_unpack (import->arena, bytes, error);
-  TlFunc func = { .kind = TL_FUNC_GRAPH, .name = "main" };
+  TlFunc                  func = { .kind = TL_FUNC_GRAPH, .name = "main" };
+  g_autoptr (GArray)      funcs = g_array_new (FALSE, FALSE, sizeof (TlFunc));
 
   func.graph = model ? import_function (import, model, dims, n_dims, error) : NULL;
-  return func.graph ? tl_module_new (import->arena, "Module", &func, 1, 1) : NULL;
+  if (func.graph == NULL)
+    return NULL;
+  for (guint i = 0; i < import->prims->len; i++)
+    {
+      const TlPrimFunc *prim = import->prims->pdata[i];
+      TlFunc            step = { .kind = TL_FUNC_PRIM, .name = prim->name, .prim = prim };
+
+      g_array_append_val (funcs, step);
+    }
+  g_array_append_val (funcs, func);
+  return tl_module_new (import->arena, "Module", (const TlFunc *) funcs->data, funcs->len, import->nodes.next_id);
 }
 
 TlModule *
@@ -380,9 +439,9 @@ tl_onnx_parse (GBytes *bytes, const char *folder, const TlDimBinding *dims, guin
   g_autoptr (GHashTable)     files = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable)     used = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray)      scopes = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
-  g_autoptr (GPtrArray)      found = g_ptr_array_new_with_free_func (problem_free);
-  OnnxImport import = { .arena = arena, .builder = builder, .analyzer = analyzer, .store = { arena, folder, files }, .scopes = scopes,
-                        .used = used, .problems = found };
+  g_autoptr (GPtrArray)      found = g_ptr_array_new_with_free_func (problem_free), prims = g_ptr_array_new ();
+  OnnxImport import = { .arena = arena, .builder = builder, .nodes = { arena, 1 }, .prims = prims, .analyzer = analyzer,
+                        .store = { arena, folder, files }, .scopes = scopes, .used = used, .problems = found };
   TlModule *module;
 
   push_scope (&import);

@@ -8,6 +8,7 @@
  *     onnx-operators.c    the table of operators
  *     onnx-values.c       values known at import
  *     onnx-fold-*.c       operators on these
+ *     onnx-steps.c        functions that are repeated step by step, for onnx-recurrent.c and onnx-loops.c
  *     onnx-*.c            operators as calls of Relax's
  *
  * A value is known if all its elements are: those of sizes, and of what is computed from sizes. Nodes on known values become no calls.
@@ -46,7 +47,9 @@ typedef struct
 typedef struct
 {
   TlArena        *arena;
-  TlGraphBuilder *builder;
+  TlGraphBuilder *builder;     /* of main, or of the step that is being repeated */
+  TlBuilder       nodes;       /* of PrimFuncs */
+  GPtrArray      *prims;       /* const TlPrimFunc *, in the arena */
   TlAnalyzer     *analyzer;
   OnnxStore       store;
   gint64          opset;
@@ -158,12 +161,40 @@ const TlExpr       *onnx_product (OnnxNode *node, const TlExpr *const *dims, gui
 const TlRelaxExpr  *onnx_conv (OnnxNode *node, const TlRelaxExpr *data, const TlRelaxExpr *weight, const TlRelaxExpr *bias);
 void                onnx_give (OnnxNode *node, guint index, const TlRelaxExpr *expr);
 
+/* --- repeated steps --- */
+
+typedef struct
+{
+  const char               *name;          /* of the PrimFunc */
+  gint64                    n_steps;       /* at least 1 */
+  const TlRelaxExpr *const *states;        /* before the first step */
+  guint                     n_states;
+  const TlRelaxExpr *const *arrays;        /* steps first: each step gets a slice */
+  guint                     n_arrays;
+  gboolean                  is_counted;    /* each step gets its number */
+  const gboolean           *is_reversed;   /* of each array, then of each result with rows (core/graph/passes/step-loop.h) */
+  TlGraphBuilder           *outer;         /* private, as the next */
+  guint                     n_outer;       /* PrimFuncs before */
+} OnnxSteps;
+
+/*
+ * Calls from now on are those of a step, until onnx_steps_end: they use what there was before, and get states, slices and the number in
+ * @params.
+ */
+void                onnx_steps_begin (OnnxNode *node, OnnxSteps *steps, const TlRelaxExpr **params);
+/*
+ * @results: the states after a step, then what gives @n_rows rows; they become the last states and all rows. NULL: nothing is made. FALSE
+ * with an error.
+ */
+gboolean            onnx_steps_end (OnnxNode *node, OnnxSteps *steps, const TlRelaxExpr **results, guint n_rows);
+
 /* --- known values --- */
 #define ONNX_MAX_KNOWN  4096u   /* elements */
 #define ONNX_MAX_FLOATS 16u     /* of floats, which are weights otherwise */
 
 /* NULL if input @index is absent or not known. */
 const OnnxKnown    *onnx_known (OnnxNode *node, guint index);
+const OnnxKnown    *onnx_known_value (OnnxNode *node, OnnxValue *value);
 /* Room for the elements; NULL if there are too many. */
 OnnxKnown          *onnx_known_new (OnnxNode *node, TlDType dtype, const gint64 *shape, guint n_dims);
 gboolean            onnx_give_known (OnnxNode *node, guint index, const OnnxKnown *known);   /* TRUE */
@@ -183,7 +214,7 @@ const TlRelaxExpr  *onnx_known_expr (OnnxNode *node, const OnnxKnown *known);   
   X (reshape) X (flatten) X (transpose) X (concat) X (split) X (slice) X (squeeze) X (unsqueeze) X (expand) X (tile) X (pad) X (trilu) \
   X (depth_to_space) X (space_to_depth) \
   X (gather) X (gather_elements) X (gather_nd) X (scatter_elements) X (scatter_nd) X (one_hot) \
-  X (resize) X (upsample) X (einsum) X (lstm) X (gru) X (rnn) X (quantize) X (dequantize) \
+  X (resize) X (upsample) X (einsum) X (lstm) X (gru) X (rnn) X (loop) X (scan) X (quantize) X (dequantize) \
   X (qlinear_conv) X (qlinear_matmul) X (conv_integer) X (matmul_integer) X (dynamic_quantize)
 #define X(name) void onnx_convert_##name (OnnxNode *node);
 ONNX_CONVERTERS (X)

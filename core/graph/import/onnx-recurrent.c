@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * LSTM, GRU and RNN, step by step: Relax has no loops over time, so a sequence must be short and of known length. Gates stand in the order
+ * LSTM, GRU and RNN: what can be computed of all steps at once comes first; then one step, which is repeated. Gates stand in the order
  * input, output, forget, cell of LSTM, and update, reset, hidden of GRU.
  */
 #include <string.h>
@@ -9,7 +9,6 @@
 #include "core/graph/import/onnx.pb-c.h"
 #include "core/graph/operators/operators.h"
 
-#define MAX_STEPS 64
 #define MAX_ACTIVATIONS 3   /* of a direction */
 
 enum { DATA, WEIGHTS, RECURRENT, BIAS, LENGTHS, FIRST_HIDDEN, FIRST_CELL, PEEPHOLES };
@@ -24,7 +23,8 @@ typedef struct
 /* Of one direction. */
 typedef struct
 {
-  const TlRelaxExpr *recurrent;        /* weights of the hidden state */
+  const TlRelaxExpr *recurrent;        /* weights of the hidden state; of GRU without @resets_product those of update and reset */
+  const TlRelaxExpr *of_candidate;     /* the other ones of GRU then */
   gboolean           resets_product;   /* GRU resets the product with the hidden state, not the state: linear_before_reset */
   const TlRelaxExpr *inner;            /* bias that is added to this product; NULL: none is */
   const char        *activations[MAX_ACTIVATIONS];
@@ -32,7 +32,7 @@ typedef struct
 
 typedef struct
 {
-  guint       n_gates;
+  const char *name;
   guint       n_activations;
   const char *activations[MAX_ACTIVATIONS];   /* operators of Relax, unless the node names others */
   gboolean    has_cell;
@@ -147,32 +147,23 @@ step_lstm (OnnxNode *node, const TlRelaxExpr *gates, const CellWeights *weights,
   state->hidden = onnx_call (node, "multiply", onnx_call (node, activate[0], parts[1]), onnx_call (node, activate[2], state->cell));
 }
 
-/* The product of a state and the weights of gate @gate, and its inner bias. */
-static const TlRelaxExpr *
-gate_of_hidden (OnnxNode *node, const TlRelaxExpr *hidden, const CellWeights *weights, guint gate)
-{
-  const TlRelaxExpr *recurrent[3], *inner[3], *product;
-
-  if (!cut (node, weights->recurrent, 3, 1, recurrent) || (weights->inner && !cut (node, weights->inner, 3, 0, inner)))
-    return NULL;
-  product = onnx_call (node, "matmul", hidden, recurrent[gate]);
-  return weights->inner ? onnx_call (node, "add", product, inner[gate]) : product;
-}
-
 static void
 step_gru (OnnxNode *node, const TlRelaxExpr *gates, const CellWeights *weights, CellState *state)
 {
   const char *const *activate = weights->activations;
-  const TlRelaxExpr *parts[3], *update, *reset, *candidate;
+  const TlRelaxExpr *product = onnx_call (node, "matmul", state->hidden, weights->recurrent);
+  const TlRelaxExpr *parts[3], *of_hidden[3], *update, *reset, *candidate;
 
-  if (!cut (node, gates, 3, 1, parts))
+  if (weights->inner)
+    product = onnx_call (node, "add", product, weights->inner);
+  if (!cut (node, gates, 3, 1, parts) || !cut (node, product, weights->resets_product ? 3 : 2, 1, of_hidden))
     return;
-  update = onnx_call (node, activate[0], onnx_call (node, "add", parts[0], gate_of_hidden (node, state->hidden, weights, 0)));
-  reset = onnx_call (node, activate[0], onnx_call (node, "add", parts[1], gate_of_hidden (node, state->hidden, weights, 1)));
+  update = onnx_call (node, activate[0], onnx_call (node, "add", parts[0], of_hidden[0]));
+  reset = onnx_call (node, activate[0], onnx_call (node, "add", parts[1], of_hidden[1]));
   if (weights->resets_product)
-    candidate = onnx_call (node, "multiply", reset, gate_of_hidden (node, state->hidden, weights, 2));
+    candidate = onnx_call (node, "multiply", reset, of_hidden[2]);
   else
-    candidate = gate_of_hidden (node, onnx_call (node, "multiply", reset, state->hidden), weights, 2);
+    candidate = onnx_call (node, "matmul", onnx_call (node, "multiply", reset, state->hidden), weights->of_candidate);
   candidate = onnx_call (node, activate[1], onnx_call (node, "add", parts[2], candidate));
   /* The candidate where the update gate is 0, the state where it is 1. */
   state->hidden = onnx_call (node, "add", candidate,
@@ -187,31 +178,71 @@ step_rnn (OnnxNode *node, const TlRelaxExpr *gates, const CellWeights *weights, 
   state->hidden = onnx_call (node, weights->activations[0], onnx_call (node, "add", gates, product));
 }
 
-static const CellKind lstm = { 4, 3, { "sigmoid", "tanh", "tanh" }, TRUE, step_lstm };
-static const CellKind gru = { 3, 2, { "sigmoid", "tanh" }, FALSE, step_gru };
-static const CellKind rnn = { 1, 1, { "tanh" }, FALSE, step_rnn };
+static const CellKind lstm = { "lstm", 3, { "sigmoid", "tanh", "tanh" }, TRUE, step_lstm };
+static const CellKind gru = { "gru", 2, { "sigmoid", "tanh" }, FALSE, step_gru };
+static const CellKind rnn = { "rnn", 1, { "tanh" }, FALSE, step_rnn };
 
 /* --- all steps --- */
+
+/* The weights of the hidden state, inputs first. */
+static void
+read_recurrent (OnnxNode *node, const Sequence *sequence, guint direction, CellWeights *weights)
+{
+  const TlRelaxExpr *all = onnx_call (node, "permute_dims", of_direction (node, sequence, RECURRENT, direction)), *parts[3];
+
+  weights->recurrent = all;
+  if (sequence->kind != &gru || weights->resets_product || !cut (node, all, 3, 1, parts))
+    return;
+  weights->recurrent = joined (node, parts, 2, 1);
+  weights->of_candidate = parts[2];
+}
+
+/* After one step that was not repeated. */
+static CellState
+run_once (OnnxNode *node, const Sequence *sequence, const TlRelaxExpr *gates, const CellWeights *weights, CellState state,
+          const TlRelaxExpr **hidden)
+{
+  sequence->kind->step (node, at_axis (node, "squeeze", gates, 0), weights, &state);
+  *hidden = at_axis (node, "expand_dims", state.hidden, 0);
+  return state;
+}
+
+static CellState
+repeat (OnnxNode *node, const Sequence *sequence, const TlRelaxExpr *gates, gboolean is_reverse, const CellWeights *weights,
+        CellState first, const TlRelaxExpr **hidden)
+{
+  guint              n_states = sequence->kind->has_cell ? 2 : 1;
+  const TlRelaxExpr *states[] = { first.hidden, first.cell }, *params[3];
+  OnnxSteps          steps = { .name = sequence->kind->name, .n_steps = sequence->n_steps, .states = states, .n_states = n_states,
+                               .arrays = &gates, .n_arrays = 1, .is_reversed = (gboolean[]) { is_reverse, is_reverse } };
+  CellState          state;
+
+  onnx_steps_begin (node, &steps, params);
+  state = (CellState) { params[0], sequence->kind->has_cell ? params[1] : NULL };
+  sequence->kind->step (node, params[n_states], weights, &state);
+  params[0] = state.hidden;
+  if (sequence->kind->has_cell)
+    params[1] = state.cell;
+  params[n_states] = state.hidden;
+  if (!onnx_steps_end (node, &steps, params, 1))
+    return first;
+  *hidden = params[n_states];
+  return (CellState) { params[0], sequence->kind->has_cell ? params[1] : NULL };
+}
 
 /* All steps of one direction; @hidden: what each gives. */
 static CellState
 run (OnnxNode *node, const Sequence *sequence, guint direction, gboolean is_reverse, CellWeights *weights, const TlRelaxExpr **hidden)
 {
-  const TlRelaxExpr *steps[MAX_STEPS], *gates = gates_of_data (node, sequence, direction, weights);
-  CellState state = { first_state (node, sequence, FIRST_HIDDEN, direction),
-                      sequence->kind->has_cell ? first_state (node, sequence, FIRST_CELL, direction) : NULL };
+  const TlRelaxExpr *gates = gates_of_data (node, sequence, direction, weights);
+  CellState          first = { first_state (node, sequence, FIRST_HIDDEN, direction),
+                               sequence->kind->has_cell ? first_state (node, sequence, FIRST_CELL, direction) : NULL };
 
-  weights->recurrent = onnx_call (node, "permute_dims", of_direction (node, sequence, RECURRENT, direction));
-  if (!cut (node, gates, (guint) sequence->n_steps, 0, steps))
-    return state;
-  for (gint64 i = 0; i < sequence->n_steps; i++)
-    {
-      gint64 at = is_reverse ? sequence->n_steps - 1 - i : i;
-
-      sequence->kind->step (node, at_axis (node, "squeeze", steps[at], 0), weights, &state);
-      hidden[at] = at_axis (node, "expand_dims", state.hidden, 0);
-    }
-  return state;
+  read_recurrent (node, sequence, direction, weights);
+  if (node->error)
+    return first;
+  return sequence->n_steps == 1 ? run_once (node, sequence, gates, weights, first, hidden)
+                                : repeat (node, sequence, gates, is_reverse, weights, first, hidden);
 }
 
 /* The operator of Relax; NULL: there is none. */
@@ -264,8 +295,8 @@ read_sequence (OnnxNode *node, Sequence *sequence)
       sequence->data = reordered (node, sequence->data, (const gint64[]) { 1, 0, 2 }, 3);
       dims = onnx_dims (node, sequence->data);
     }
-  if (dims && (!tl_expr_get_int (dims[0], &sequence->n_steps) || sequence->n_steps < 1 || sequence->n_steps > MAX_STEPS))
-    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "its sequence is not of a known length up to %d", MAX_STEPS);
+  if (dims && (!tl_expr_get_int (dims[0], &sequence->n_steps) || sequence->n_steps < 1))
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "the length of its sequence is no number, or 0");
   if (node->error)
     return FALSE;
   sequence->batch = dims[1];
@@ -294,14 +325,14 @@ convert (OnnxNode *node, const CellKind *kind)
     return;
   for (guint i = 0; i < sequence.n_directions; i++)
     {
-      const TlRelaxExpr *hidden[MAX_STEPS] = { NULL };
+      const TlRelaxExpr *hidden = NULL;
       CellWeights        weights = { .resets_product = kind == &gru && onnx_attr_int (node, "linear_before_reset", 0) != 0 };
       CellState          last;
 
       if (!read_activations (node, kind, i, &weights))
         return;
-      last = run (node, &sequence, i, i == 1 || strcmp (direction, "reverse") == 0, &weights, hidden);
-      all[i] = at_axis (node, "expand_dims", joined (node, hidden, (guint) sequence.n_steps, 0), 1);
+      last = run (node, &sequence, i, i == 1 || strcmp (direction, "reverse") == 0, &weights, &hidden);
+      all[i] = at_axis (node, "expand_dims", hidden, 1);
       last_hidden[i] = at_axis (node, "expand_dims", last.hidden, 0);
       last_cell[i] = kind->has_cell ? at_axis (node, "expand_dims", last.cell, 0) : NULL;
     }

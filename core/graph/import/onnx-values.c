@@ -50,13 +50,19 @@ onnx_known_of_tensor (TlArena *arena, const TlTensor *tensor)
 }
 
 const OnnxKnown *
+onnx_known_value (OnnxNode *node, OnnxValue *value)
+{
+  if (value->known == NULL && value->expr->kind == TL_RELAX_CONST)
+    value->known = onnx_known_of_tensor (node->arena, value->expr->tensor);
+  return value->known;
+}
+
+const OnnxKnown *
 onnx_known (OnnxNode *node, guint index)
 {
   OnnxValue *value = index < node->n_inputs ? node->inputs[index] : NULL;
 
-  if (value && value->known == NULL && value->expr->kind == TL_RELAX_CONST)
-    value->known = onnx_known_of_tensor (node->arena, value->expr->tensor);
-  return value ? value->known : NULL;
+  return value ? onnx_known_value (node, value) : NULL;
 }
 
 static gboolean

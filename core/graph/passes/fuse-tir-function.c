@@ -450,19 +450,61 @@ finish (Fusion *fusion)
 }
 
 static gboolean
-fuse_body (Fusion *fusion, const TlGraphFunc *func, GArray *is_used, GError **error)
+fuse_bindings (Fusion *fusion, const TlGraphFunc *func, GError **error)
 {
   for (guint i = 0; i < func->n_params; i++)
     if (!add_params (fusion, func->params[i]->name, func->params[i]->type, define (fusion, func->params[i]), error))
       return FALSE;
-  g_array_set_size (is_used, fusion->params->len);
   for (guint k = 0; k < func->body.n_blocks; k++)
     for (guint i = 0; i < func->body.blocks[k].n_bindings; i++)
       if (!fuse_binding (fusion, &func->body.blocks[k].bindings[i], error))
         return FALSE;
-  for (guint i = 0; i < is_used->len; i++)
-    g_array_index (is_used, gboolean, i) = g_array_index (fusion->params, FusedParam, i).is_used;
-  return add_outputs (fusion, func->body.result, error);
+  return TRUE;
+}
+
+static gboolean
+list_results (Fusion *fusion, const TlRelaxExpr *result, GPtrArray *results, GError **error)
+{
+  g_autoptr (GArray) leaves = g_array_new (FALSE, FALSE, sizeof (ValueLeaf));
+
+  if (!append_value (fusion, result, leaves, error))
+    return FALSE;
+  for (guint i = 0; i < leaves->len; i++)
+    {
+      const TlBuffer *buffer = g_array_index (leaves, ValueLeaf, i).buffer;
+
+      if (buffer == NULL)
+        return fail (fusion, error, "gives back a scalar", "");
+      g_ptr_array_add (results, (gpointer) buffer);
+    }
+  return TRUE;
+}
+
+gboolean
+tl_fuse_tir_body (TlBuilder *builder, const TlModule *module, const char *name, const TlGraphFunc *func, TlFusedBody *body, GError **error)
+{
+  g_autoptr (GArray)     params = g_array_new (FALSE, FALSE, sizeof (FusedParam));
+  g_autoptr (GHashTable) values = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
+  g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray)  stmts = g_ptr_array_new ();
+  Fusion                 fusion = { builder, module, name, params, values, NULL, stmts, taken };
+
+  *body = (TlFusedBody) { g_array_new (FALSE, FALSE, sizeof (TlParam)), g_ptr_array_new (), g_ptr_array_new (), NULL };
+  fusion.allocs = body->allocs;
+  if (!fuse_bindings (&fusion, func, error) || !list_results (&fusion, func->body.result, body->results, error))
+    return FALSE;
+  for (guint i = 0; i < params->len; i++)
+    g_array_append_val (body->params, g_array_index (params, FusedParam, i).param);
+  body->body = tl_stmt_seq (builder->arena, (const TlStmt *const *) stmts->pdata, stmts->len);
+  return TRUE;
+}
+
+void
+tl_fused_body_clear (TlFusedBody *body)
+{
+  g_clear_pointer (&body->params, g_array_unref);
+  g_clear_pointer (&body->results, g_ptr_array_unref);
+  g_clear_pointer (&body->allocs, g_ptr_array_unref);
 }
 
 const TlPrimFunc *
@@ -474,6 +516,15 @@ tl_fuse_tir_function (TlBuilder *builder, const TlModule *module, const char *na
   g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray)  allocs = g_ptr_array_new (), stmts = g_ptr_array_new ();
   Fusion                 fusion = { builder, module, name, params, values, allocs, stmts, taken };
+  guint                  n_params;
 
-  return fuse_body (&fusion, func, is_used, error) ? finish (&fusion) : NULL;
+  if (!fuse_bindings (&fusion, func, error))
+    return NULL;
+  n_params = params->len;
+  if (!add_outputs (&fusion, func->body.result, error))
+    return NULL;
+  g_array_set_size (is_used, n_params);
+  for (guint i = 0; i < n_params; i++)
+    g_array_index (is_used, gboolean, i) = g_array_index (params, FusedParam, i).is_used;
+  return finish (&fusion);
 }

@@ -8,6 +8,8 @@
 
 /* Values of scalar parameters, which tend to be sizes, shifts and offsets. */
 #define DEFAULT_SCALAR 3
+/* Of floats, where steps build on each other: products with numbers up to 1 would make a difference by rounding larger in each step. */
+#define STEPS_SCALE    (1.0 / 32)
 
 /* Largest values of integer parameters that choose elements: of a table's rows, say; and which of them are divided by. */
 typedef struct
@@ -16,6 +18,7 @@ typedef struct
   GHashTable *divisors; /* set of TlBuffer: no element may be 0 */
   GHashTable *values;   /* let variables and block axes → what they stand for */
   gint64      extent;   /* of the dimension whose index is walked now */
+  gboolean    has_steps;  /* blocks that run in order: an axis of theirs is neither spatial nor reduced */
 } Indexing;
 
 static TlWalk
@@ -87,7 +90,12 @@ visit_stmt (const TlStmt *stmt, gpointer user_data)
     g_hash_table_insert (indexing->values, (gpointer) stmt->var, (gpointer) stmt->let_value);
   if (stmt->kind == TL_STMT_BLOCK)
     for (guint i = 0; i < stmt->block.n_axes; i++)
-      g_hash_table_insert (indexing->values, (gpointer) stmt->block.axes[i].var, (gpointer) stmt->block.bindings[i]);
+      {
+        const TlBlockAxis *axis = &stmt->block.axes[i];
+
+        g_hash_table_insert (indexing->values, (gpointer) axis->var, (gpointer) stmt->block.bindings[i]);
+        indexing->has_steps |= axis->kind == TL_AXIS_SCAN || axis->kind == TL_AXIS_OPAQUE;
+      }
   return TL_WALK_INTO;
 }
 
@@ -125,6 +133,15 @@ avoid_zeros (TlTensor *tensor, gsize bound)
   for (gint64 i = 0; most > 0 && i < n; i++)
     if (tl_tensor_get_int (tensor, i) == 0)
       tl_tensor_set (tensor, i, (double) (i % most + 1));
+}
+
+static void
+make_small (TlTensor *tensor)
+{
+  gint64 n = tensor->n_elements * tensor->dtype.lanes;
+
+  for (gint64 i = 0; i < n; i++)
+    tl_tensor_set (tensor, i, tl_tensor_get (tensor, i) * STEPS_SCALE);
 }
 
 static void
@@ -215,6 +232,8 @@ tl_interp_make_args (const TlPrimFunc *func, guint64 seed, gboolean shared, GErr
 
       if (arg == NULL)
         return NULL;
+      if (indexing.has_steps && tl_dtype_is_float (arg->dtype))
+        make_small (arg);
       g_ptr_array_add (args, arg);
     }
   return g_steal_pointer (&args);

@@ -41,7 +41,8 @@ gboolean tl_interp_find_unwritten (const TlPrimFunc *func, TlTensor *const *args
 
 /*
  * New tensors for the parameters of @func with constant shapes, filled from @seed; integers that the function uses as indices are
- * filled with values that are in bounds, and those that it divides by with other values than 0. Container of TlTensor with free func.
+ * filled with values that are in bounds, and those that it divides by with other values than 0; floats are
+ * small where steps build on each other. Container of TlTensor with free func.
  */
 GPtrArray *tl_interp_make_args (const TlPrimFunc *func, guint64 seed, gboolean shared, GError **error);
 

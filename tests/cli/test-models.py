@@ -51,6 +51,36 @@ class Module:
             R.output(gv)
         return gv
 '''
+# Each step takes the results of the one before.
+STEPS = '''from tvm.script import tir as T
+@T.prim_func
+def main(x: T.Buffer((64,), "float32"), w: T.Buffer((64, 64), "float32"), y: T.Buffer((64,), "float32")):
+    state = T.alloc_buffer((64,))
+    for i in range(64):
+        with T.block("first"):
+            vi = T.axis.spatial(64, i)
+            state[vi] = x[vi]
+    for t in range(300):
+        with T.block("step"):
+            vt = T.axis.opaque(300, t)
+            T.reads(state[0:64], w[0:64, 0:64])
+            T.writes(state[0:64])
+            sums = T.alloc_buffer((64,))
+            for i, k in T.grid(64, 64):
+                with T.block("sums"):
+                    vi, vk = T.axis.remap("SR", [i, k])
+                    with T.init():
+                        sums[vi] = T.float32(0)
+                    sums[vi] = sums[vi] + state[vk] * w[vk, vi]
+            for i in range(64):
+                with T.block("next"):
+                    vi = T.axis.spatial(64, i)
+                    state[vi] = T.tanh(sums[vi]) + x[vi]
+    for i in range(64):
+        with T.block("last"):
+            vi = T.axis.spatial(64, i)
+            y[vi] = state[vi]
+'''
 # Three results are above 0, each another number, one is below and becomes 0; all are exact in float32.
 X, W, B = ((2, 3), [1, 2, 3, -4, 5, 6]), ((2, 3), [1, 0, 1.5, 2, -3, 0.5]), ((2,), [0.5, 4.25])
 RESULT = [max(0, sum(X[1][3 * i + k] * W[1][3 * j + k] for k in range(3)) + B[1][j]) for i in range(2) for j in range(2)]
@@ -119,6 +149,10 @@ def test_repeated(folder):
     kernels = write(folder, 'kernels.py', cli('model', 'show', os.path.join(MODELS, 'lstm-long.onnx'), '--kernels').stdout)
     rules = cli('schedule', '--rules', kernels, '--func', 'lstm').stderr
     assert 'lstm: matmul, T_add: matmul' in rules and 'T_split' not in rules, rules
+    steps = write(folder, 'steps.py', STEPS)
+    assert 'agrees with the interpreter' in cli('run', steps, '--check').stdout
+    tuned = cli('tune', steps, '--trials', '4', '--db', os.path.join(folder, 'steps.tileloom')).stdout
+    assert 'Wrong' not in tuned, tuned
 
 
 def test_quantized_scalar(folder):

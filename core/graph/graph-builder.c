@@ -75,9 +75,9 @@ tl_graph_builder_emit (TlGraphBuilder *builder, const char *hint, const TlRelaxE
   return binding.var;
 }
 
-const TlRelaxVar *
-tl_graph_builder_call (TlGraphBuilder *builder, const char *op, const TlRelaxExpr *const *args, guint n_args, const TlAttrs *attrs,
-                       GError **error)
+const TlRelaxExpr *
+tl_graph_builder_make_call (TlGraphBuilder *builder, const char *op, const TlRelaxExpr *const *args, guint n_args, const TlAttrs *attrs,
+                            GError **error)
 {
   const TlRelaxOp   *row = tl_relax_op_find (op);
   const TlRelaxType *type;
@@ -91,7 +91,16 @@ tl_graph_builder_call (TlGraphBuilder *builder, const char *op, const TlRelaxExp
   if (!tl_relax_op_complete (builder->arena, row, attrs != NULL ? attrs : &tl_attrs_empty, &complete, error)
       || (type = tl_relax_infer (builder->arena, row, args, n_args, &complete, error)) == NULL)
     return NULL;
-  return tl_graph_builder_emit (builder, NULL, tl_relax_call (builder->arena, type, row, args, n_args, &complete));
+  return tl_relax_call (builder->arena, type, row, args, n_args, &complete);
+}
+
+const TlRelaxVar *
+tl_graph_builder_call (TlGraphBuilder *builder, const char *op, const TlRelaxExpr *const *args, guint n_args, const TlAttrs *attrs,
+                       GError **error)
+{
+  const TlRelaxExpr *call = tl_graph_builder_make_call (builder, op, args, n_args, attrs, error);
+
+  return call != NULL ? tl_graph_builder_emit (builder, NULL, call) : NULL;
 }
 
 /* A variable that is used behind the block. */

@@ -21,8 +21,10 @@ const TlRelaxVar  *tl_graph_builder_param (TlGraphBuilder *builder, const char *
 const TlRelaxVar  *tl_graph_builder_emit (TlGraphBuilder *builder, const char *hint, const TlRelaxExpr *value);
 /*
  * A call of the operator of that name: arguments, absent ones NULL; attributes that are not their default. Its type is inferred; NULL with
- * TL_GRAPH_ERROR, which names operator and arguments, if these do not fit.
+ * TL_GRAPH_ERROR, which names operator and arguments, if these do not fit. The first one does not bind it.
  */
+const TlRelaxExpr *tl_graph_builder_make_call (TlGraphBuilder *builder, const char *op, const TlRelaxExpr *const *args, guint n_args,
+                                               const TlAttrs *attrs, GError **error);
 const TlRelaxVar  *tl_graph_builder_call (TlGraphBuilder *builder, const char *op, const TlRelaxExpr *const *args, guint n_args,
                                           const TlAttrs *attrs, GError **error);
 /* Ends the function: with one output its value, else a tuple of them. The builder is empty then. */

@@ -155,6 +155,15 @@ def test_repeated(folder):
     assert 'Wrong' not in tuned, tuned
 
 
+def test_empty(folder):
+    """Tensors of no elements are no kernel's; as inputs they are read and as results written."""
+    for name in 'empty-concat', 'empty-sums', 'empty-split', 'empty-batch', 'empty-gather':
+        cli('model', 'run', os.path.join(MODELS, name + '.onnx'), '--check')
+    model, out = os.path.join(MODELS, 'empty-sums.onnx'), os.path.join(folder, 'out.npz')
+    cli('model', 'run', model, '--input', npz(folder, 'x.npz', x=((2, 0), [])), '-o', out)
+    assert floats(out) == [0, 0], floats(out)
+
+
 def test_quantized_scalar(folder):
     model, out = write(folder, 'scalar.py', SCALAR), os.path.join(folder, 'out.npz')
     cli('model', 'run', model, '--input', npz(folder, 'x.npz', x=((), [1.2])), '-o', out, '--check')

@@ -456,6 +456,26 @@ def repeated():
          scan_input_directions=[1, 0], scan_output_axes=[1, 0], scan_output_directions=[0, 1])
 
 
+def empty():
+    """Tensors without elements."""
+    def nodes(name, made, inputs, constants, outputs):
+        save(name, [helper.make_node(op, i, o, **a) for op, i, o, a in made], inputs, constants, 17, outputs)
+
+    x = [('x', F, [2, 3])]
+    nodes('empty-concat', [('Slice', ['x', 'b', 'b', 'b'], ['e'], {}), ('Concat', ['x', 'e', 'x'], ['y'], {'axis': 1}),
+                           ('Relu', ['e'], ['z'], {}), ('Concat', ['e', 'x'], ['w'], {'axis': 1})], x, {'b': ints(1)}, 'yzw')
+    nodes('empty-sums', [('ReduceSum', ['x', 'a'], ['s'], {'keepdims': 0}), ('ReduceMax', ['x'], ['m'], {'axes': [1]}),
+                         ('ReduceProd', ['x'], ['p'], {'axes': [1]}), ('ReduceMin', ['x'], ['q'], {'axes': [1]}),
+                         ('MatMul', ['x', 'w'], ['y'], {}), ('Transpose', ['x'], ['t'], {})],
+          [('x', F, [2, 0])], {'a': ints(1), 'w': np.zeros((0, 4), np.float32)}, 'smpqyt')
+    nodes('empty-split', [('Split', ['x', 's'], ['a', 'b', 'c'], {'axis': 1}), ('Tanh', ['c'], ['d'], {})], x, {'s': ints(1, 0, 2)}, 'abcd')
+    nodes('empty-batch', [('Conv', ['x', 'k'], ['c'], {}), ('GlobalAveragePool', ['c'], ['g'], {}), ('Flatten', ['g'], ['f'], {}),
+                          ('Gemm', ['f', 'w'], ['y'], {})], [('x', F, [0, 2, 6, 6])], {'k': weights(3, 2, 3, 3), 'w': weights(3, 4)}, 'y')
+    nodes('empty-roi', [('Resize', ['x', 'roi', 'scales', 'sizes'], ['y'], {'mode': 'linear'})], [('x', F, [1, 1, 4, 4])],
+          {'roi': np.zeros(0, np.float32), 'scales': np.zeros(0, np.float32), 'sizes': ints(1, 1, 8, 8)}, 'y')
+    nodes('empty-gather', [('Gather', ['x', 'i'], ['g'], {}), ('Shape', ['g'], ['y'], {})], x, {'i': np.zeros(0, np.int64)}, 'yg')
+
+
 def quantized():
     """Numbers that are exact in float32; tests/cli/test-models.py knows how they come about."""
     g = Glue()
@@ -474,7 +494,7 @@ def main():
     for name in os.listdir(FOLDER):
         if not name.endswith('.py'):
             os.unlink(os.path.join(FOLDER, name))
-    for make in elementwise, windows, norms, layout, pictures, glue, constants, externals, recurrent, later, quantized, repeated:
+    for make in elementwise, windows, norms, layout, pictures, glue, constants, externals, recurrent, later, quantized, repeated, empty:
         make()
     for name, lines in ('expected.txt', expected), ('values.txt', values):
         with open(os.path.join(FOLDER, name), 'w', encoding='utf-8') as file:

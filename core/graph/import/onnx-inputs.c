@@ -83,6 +83,8 @@ read_size (InputSizes *sizes, const char *input, guint index, const Onnx__Tensor
     return tl_expr_int (sizes->import->arena, TL_INT64, binding->value);
   if (is_number)
     return tl_expr_int (sizes->import->arena, TL_INT64, dim->dim_value);
+  if (dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE && dim->dim_value == 0)
+    return tl_expr_int (sizes->import->arena, TL_INT64, 0);
   return free_size (sizes, *name != '\0' ? name : place);
 }
 

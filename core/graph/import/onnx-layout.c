@@ -194,6 +194,42 @@ split_points (OnnxNode *node, OnnxInts sizes)
   return onnx_list (node, points, sizes.n - 1);
 }
 
+static const TlRelaxExpr *
+numbers (OnnxNode *node, const TlExpr *const *items, guint n)
+{
+  const TlRelaxExpr **prims = tl_arena_new_array (node->arena, const TlRelaxExpr *, MAX (n, 1));
+
+  for (guint i = 0; i < n; i++)
+    prims[i] = tl_relax_prim (node->arena, items[i]);
+  return tl_relax_tuple (node->arena, prims, n);
+}
+
+static gboolean
+has_zero (OnnxInts sizes)
+{
+  for (guint i = 0; i < sizes.n; i++)
+    if (sizes.items[i] == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Parts of which some have no elements. */
+static void
+give_slices (OnnxNode *node, const TlRelaxExpr *data, gint64 axis, OnnxInts sizes)
+{
+  const TlExpr *at = onnx_size (node, onnx_axis (node, axis, onnx_rank (node, data))), *begin = onnx_size (node, 0);
+  TlAttrs       attrs = onnx_attrs (node, { "assume_inbound", onnx_bool (FALSE) });
+
+  for (guint i = 0; i < sizes.n && node->error == NULL; i++)
+    {
+      const TlExpr *end = tl_add (node->arena, begin, onnx_size (node, sizes.items[i])), *step = onnx_size (node, 1);
+
+      onnx_give (node, i, onnx_call_with (node, "strided_slice", &attrs, data, numbers (node, &at, 1), numbers (node, &begin, 1),
+                                          numbers (node, &end, 1), numbers (node, &step, 1)));
+      begin = end;
+    }
+}
+
 void
 onnx_convert_split (OnnxNode *node)
 {
@@ -211,21 +247,17 @@ onnx_convert_split (OnnxNode *node)
       onnx_give (node, 0, data);
       return;
     }
+  if (has_zero (sizes))
+    {
+      split_points (node, sizes);
+      give_slices (node, data, axis, sizes);
+      return;
+    }
   attrs = onnx_attrs (node, { "axis", tl_value_int (axis) },
                       { "indices_or_sections", sizes.n > 0 ? split_points (node, sizes) : tl_value_int (node->n_outputs) });
   parts = onnx_call_with (node, "split", &attrs, data);
   for (guint i = 0; i < node->n_outputs; i++)
     onnx_give (node, i, onnx_item (node, parts, i));
-}
-
-static const TlRelaxExpr *
-numbers (OnnxNode *node, const TlExpr *const *items, guint n)
-{
-  const TlRelaxExpr **prims = tl_arena_new_array (node->arena, const TlRelaxExpr *, MAX (n, 1));
-
-  for (guint i = 0; i < n; i++)
-    prims[i] = tl_relax_prim (node->arena, items[i]);
-  return tl_relax_tuple (node->arena, prims, n);
 }
 
 /* One list of a slice: an attribute up to opset 9, an input since; NULL with an error if it has not @n numbers. */

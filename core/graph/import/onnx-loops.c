@@ -251,9 +251,10 @@ convert_scan (OnnxLoop *loop)
     return;
   for (guint i = 0; i < loop->states->len + loop->n_rows && node->error == NULL; i++)
     {
-      gint64 axis = i < loop->states->len ? 0 : number_at (axes, i - loop->states->len);
+      gboolean is_state = i < loop->states->len;
+      guint    axis = is_state ? 0 : onnx_axis (node, number_at (axes, i - loop->states->len), results[i]->type->n_dims);
 
-      onnx_give (node, i, move_axis (node, results[i], 0, onnx_axis (node, axis, results[i]->type->n_dims)));
+      onnx_give (node, i, move_axis (node, results[i], 0, axis));
     }
 }
 

@@ -243,9 +243,12 @@ onnx_attrs_of (OnnxNode *node, const OnnxAttr *attrs, gsize n)
 const TlRelaxExpr *
 onnx_call_of (OnnxNode *node, const char *op, const TlAttrs *attrs, const TlRelaxExpr *const *args, gsize n)
 {
-  if (node->error)
+  TlGraphBuilder    *builder = node->import->builder;
+  const TlRelaxExpr *call = node->error ? NULL : tl_graph_builder_make_call (builder, op, args, (guint) n, attrs, &node->error);
+
+  if (call == NULL)
     return NULL;
-  return tl_graph_builder_call (node->import->builder, op, args, (guint) n, attrs ? attrs : &tl_attrs_empty, &node->error);
+  return onnx_touches_empty (call) ? onnx_call_of_empty (node, call) : tl_graph_builder_emit (builder, NULL, call);
 }
 
 const TlRelaxExpr *

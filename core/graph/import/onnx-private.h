@@ -5,6 +5,7 @@
  *     onnx-import.c       the function: weights, nodes in order, outputs
  *     onnx-inputs.c       its parameters, bound and free sizes
  *     onnx-node.c         what converters of nodes ask: inputs, attributes, calls
+ *     onnx-empty.c        calls with tensors that have no elements
  *     onnx-operators.c    the table of operators
  *     onnx-values.c       values known at import
  *     onnx-fold-*.c       operators on these
@@ -149,6 +150,10 @@ TlAttrs             onnx_attrs_of (OnnxNode *node, const OnnxAttr *attrs, gsize 
   onnx_call_of ((node), (op), (attrs), (const TlRelaxExpr *[]) { __VA_ARGS__ }, \
                 sizeof ((const TlRelaxExpr *[]) { __VA_ARGS__ }) / sizeof (TlRelaxExpr *))
 const TlRelaxExpr  *onnx_call_of (OnnxNode *node, const char *op, const TlAttrs *attrs, const TlRelaxExpr *const *args, gsize n);
+/* A tensor without elements, of which a size is 0. No kernel reads or writes one: calls give it as a constant, or do without it. */
+gboolean            onnx_is_empty (const TlRelaxExpr *tensor);
+gboolean            onnx_touches_empty (const TlRelaxExpr *call);
+const TlRelaxExpr  *onnx_call_of_empty (OnnxNode *node, const TlRelaxExpr *call);
 const TlRelaxExpr  *onnx_item (OnnxNode *node, const TlRelaxExpr *tuple, guint index);
 const TlRelaxExpr  *onnx_reshape (OnnxNode *node, const TlRelaxExpr *data, const TlExpr *const *dims, guint n);
 const TlRelaxExpr  *onnx_number (OnnxNode *node, TlDType dtype, double value);   /* a constant without dimensions */

@@ -54,8 +54,8 @@ open_part (const char *path, gboolean is_work_dir, gboolean may_be_new, TlModule
 {
   g_autoptr (TlDatabase) database = NULL;
 
-  if (!may_be_new && !g_file_test (path, is_work_dir ? G_FILE_TEST_IS_DIR : G_FILE_TEST_EXISTS))
-    return tl_fail_null (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, is_work_dir ? "there is no folder %s" : "there is no project %s", path);
+  if (!may_be_new && is_work_dir && !g_file_test (path, G_FILE_TEST_IS_DIR))
+    return tl_fail_null (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "there is no folder %s", path);
   if (is_work_dir)
     return tl_records_open_work_dir (path, equality, error);
   database = may_be_new ? tl_database_open (path, error) : tl_command_read_database (path, error);
@@ -281,7 +281,7 @@ find_best (TlRecords *records, const TlModule *module, gboolean is_counted, TlEx
   if (error != NULL)
     {
       tl_command_error (error);
-      *exit = error->domain == TL_DATABASE_ERROR ? TL_EXIT_USAGE : TL_EXIT_REFUSED;
+      *exit = tl_command_exit_of (error, TL_EXIT_REFUSED);
     }
   else
     {

@@ -716,6 +716,12 @@ tl_command_apply_own (TlModule *module, const char *path, const TlScheduleOption
   return apply (module, &own, is_own, exit);
 }
 
+TlExit
+tl_command_exit_of (const GError *error, TlExit otherwise)
+{
+  return error->domain == TL_DATABASE_ERROR ? TL_EXIT_USAGE : otherwise;
+}
+
 static void
 on_storage_error (const GError *why, gpointer user_data)
 {
@@ -732,6 +738,8 @@ ignore_storage_error (const GError *why, gpointer user_data)
 TlDatabase *
 tl_command_read_database (const char *path, GError **error)
 {
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return tl_fail_null (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "there is no project %s", path);
   return tl_database_open_or_fall_back (path, ignore_storage_error, NULL, error);
 }
 

@@ -77,6 +77,8 @@ void      tl_command_error (const GError *error);
 /* The same where the command ends; the value is its exit status. */
 #define tl_command_usage(...)        (tl_command_message (__VA_ARGS__), TL_EXIT_USAGE)
 #define tl_command_fail(exit, error) (tl_command_error (error), (exit))
+/* TL_EXIT_USAGE if a project is at fault, which cannot be read, else @otherwise. */
+TlExit    tl_command_exit_of (const GError *error, TlExit otherwise);
 
 /* Says where TVM computes another result from @module than the program: JSON has no comments for that. */
 void      tl_command_warn_of_tvm (const TlModule *module);
@@ -140,7 +142,7 @@ void      tl_command_begin (const char *program);
 
 /* A project to write to; on a storage error it continues in memory and prints a warning. */
 TlDatabase *tl_command_open_database (const char *path, GError **error);
-/* A project to read; it may be read-only. */
+/* A project to read, which must exist; it may be read-only. */
 TlDatabase *tl_command_read_database (const char *path, GError **error);
 /* Call at the end: tries again to write the data that is only in memory. FALSE after printing that it is lost. */
 gboolean    tl_command_keep_database (TlDatabase *database);

@@ -56,7 +56,7 @@ show_best (const TlModelFlags *flags)
   tl_watch_say (watch, "building and running %s", flags->path);
   ok = compare (&comparison, &timing, &error);
   g_clear_pointer (&watch, tl_watch_free);
-  return ok ? report (&comparison, records, flags->json) : tl_command_fail (TL_EXIT_FAILED, error);
+  return ok ? report (&comparison, records, flags->json) : tl_command_fail (tl_command_exit_of (error, TL_EXIT_FAILED), error);
 }
 
 static TlExit

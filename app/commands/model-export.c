@@ -62,7 +62,7 @@ export_model (const TlModelFlags *flags, const char *symbol, const TlModelExport
   timing = tl_model_timing (flags, lowered, records, pool, tl_watch_cancellable (watch));
   schedules = tl_model_schedule (&timing, flags->path, &executable, watch, &error);
   if (schedules == NULL)
-    return tl_command_fail (TL_EXIT_FAILED, error);
+    return tl_command_fail (tl_command_exit_of (error, TL_EXIT_FAILED), error);
   modules = tl_kernel_schedules_modules (schedules);
   tl_watch_say (watch, "compiling and writing %s", flags->path);
   ok = tl_model_export_write_files (pool, executable, modules, &flags->target, symbol, files, tl_watch_cancellable (watch), &error);

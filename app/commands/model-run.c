@@ -110,7 +110,7 @@ schedule (ModelRun *run, TlWatch *watch)
 
   run->schedules = tl_model_schedule (&timing, flags->path, &run->executable, watch, &error);
   run->schedule_s = seconds_since (start_ns);
-  return run->schedules != NULL ? TL_EXIT_DONE : tl_command_fail (TL_EXIT_FAILED, error);
+  return run->schedules != NULL ? TL_EXIT_DONE : tl_command_fail (tl_command_exit_of (error, TL_EXIT_FAILED), error);
 }
 
 /* --- checking --- */

@@ -39,10 +39,10 @@ model_tune_clear (ModelTune *run)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ModelTune, model_tune_clear)
 
 static gboolean
-check (gboolean ok, const GError *error)
+check (gboolean ok, GError *const *error)
 {
-  if (!ok && error != NULL)
-    tl_command_error (error);
+  if (!ok && *error != NULL)
+    tl_command_error (*error);
   return ok;
 }
 
@@ -56,16 +56,16 @@ prepare (ModelTune *run)
   if (run->executable == NULL)
     return FALSE;
   run->options.tasks = tl_tune_config_tasks (&tune->config, run->lowered, &error);
-  if (!check (run->options.tasks != NULL, error))
+  if (!check (run->options.tasks != NULL, &error))
     return FALSE;
   tune->space = tl_tune_config_space (&tune->config, &tune->target, &error);
-  if (!check (tune->space != NULL, error))
+  if (!check (tune->space != NULL, &error))
     return FALSE;
   tune->begins_with_default_schedule = tl_tune_config_begins_with_default_schedule (&tune->config);
   tune->config.warm_start = TRUE;
   tune->database = tl_command_open_database (run->flags->database, &error);
-  if (!check (tune->database != NULL, error) || !tl_tune_lock_runs (run->flags->database, FALSE, &run->run_lock)
-      || !check (tl_database_record_machine (tune->database, &error), error))
+  if (!check (tune->database != NULL, &error) || !tl_tune_lock_runs (run->flags->database, FALSE, &run->run_lock)
+      || !check (tl_database_record_machine (tune->database, &error), &error))
     return FALSE;
   run->records = tl_records_new_project (tune->database, TL_MODULE_EQUALITY_STRUCTURAL);
   return TRUE;
@@ -86,7 +86,7 @@ look_up (ModelTune *run)
   g_autoptr (GError)  error = NULL;
   guint               n_records, n_used, n_kernels;
 
-  if (!check (tl_model_comparison_add (&run->comparison, TL_MODEL_BEFORE, &timing, run->records, times, &error), error))
+  if (!check (tl_model_comparison_add (&run->comparison, TL_MODEL_BEFORE, &timing, run->records, times, &error), &error))
     return FALSE;
   tl_model_comparison_count (&run->comparison, TL_MODEL_BEFORE, &n_records, &n_used, &n_kernels);
   fprintf (stderr, "%u tasks; records: %u of %u kernels have one\n", run->options.tasks->len, n_records, n_kernels);
@@ -126,7 +126,7 @@ compare (ModelTune *run)
   times = tl_model_time_records (&timing, &chosen, &error);
   if (times == NULL || !tl_model_comparison_add (&run->comparison, TL_MODEL_AFTER, &timing, run->records, times, &error)
       || !tl_model_comparison_run (&run->comparison, &timing, &error))
-    return tl_command_fail (TL_EXIT_FAILED, error);
+    return tl_command_fail (tl_command_exit_of (error, TL_EXIT_FAILED), error);
   if (run->flags->json)
     tl_model_comparison_print_json (&run->comparison, run->records);
   else

@@ -135,6 +135,7 @@ read_workload (TlDatabase *database, sqlite3_stmt *query, gpointer user_data, GE
   TlWorkloadRow *row = g_new0 (TlWorkloadRow, 1);
   TlColumns columns = { database, query, "workload" };
   g_autofree char *script = NULL;
+  g_autoptr (GError) why = NULL;
 
   row->id = tl_columns_integer (&columns, 0, 1, G_MAXINT64);
   row->title = tl_columns_text (&columns, 1);
@@ -143,14 +144,11 @@ read_workload (TlDatabase *database, sqlite3_stmt *query, gpointer user_data, GE
   script = tl_columns_text (&columns, 4);
   if (tl_columns_end (&columns, error))
     {
-      row->module = read_script (database, row->id, script, error);
+      row->module = read_script (database, row->id, script, &why);
       if (row->module && row->module->n_prims > 0)
         return row;
-      if (row->module)
-        g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: workload \"%s\" has no function", database->path,
-                     row->title);
-      else
-        g_prefix_error (error, "%s: workload \"%s\": ", database->path, row->title);
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: workload \"%s\" %s", database->path, row->title,
+                   why ? why->message : "has no function");
     }
   workload_row_free (row);
   return NULL;

@@ -339,6 +339,25 @@ def test_errors(folder):
     assert 'there are import, ' in cli('model', 'show', model, '--pass', 'Nothing', status=2).stderr
 
 
+def test_damaged_project(folder):
+    """An input that cannot be read, whichever action reads it; one that does not exist is not made."""
+    model, project = write(folder, 'scalar.py', SCALAR), os.path.join(folder, 'p.tileloom')
+    cli('model', 'tune', model, '--database', project, '--trials', '2')
+    with open(project, 'rb') as file:
+        data = bytearray(file.read())
+    for at in range(4096, len(data), 97):
+        data[at] ^= 0x5a
+    with open(project, 'wb') as file:
+        file.write(data)
+    missing = os.path.join(folder, 'missing.tileloom')
+    files = ['--object', os.path.join(folder, 'm.o'), '--header', os.path.join(folder, 'm.h')]
+    for action, options in ('run', []), ('profile', []), ('best', []), ('export', files):
+        for path, why in (project, 'is damaged'), (missing, 'there is no project'):
+            assert why in cli('model', action, model, '--database', path, *options, status=2).stderr, (action, path)
+    assert 'is damaged' in cli('model', 'tune', model, '--database', project, '--trials', '2', status=2).stderr
+    assert not os.path.exists(missing)
+
+
 def test_pictures(folder):
     """Four pictures, none like another; the graph has its size whatever its colours."""
     sizes, texts = {}, set()

@@ -66,9 +66,9 @@ def averages(result):
 
 
 def note_values(name, model):
-    """Of known sizes; no kernel computes cubic yet."""
+    """Of known sizes."""
     inputs = [(i.name, *type_of(i)) for i in model.graph.input]
-    if name != 'resize-cubic' and all(isinstance(size, int) for _, _, shape in inputs for size in shape):
+    if all(isinstance(size, int) for _, _, shape in inputs for size in shape):
         session = onnxruntime.InferenceSession(model.SerializeToString(), providers=['CPUExecutionProvider'])
         results = session.run(None, {i: made(kind, shape) for i, kind, shape in inputs})
         values.append(f"{name}: {', '.join(averages(result) for result in results)}")
@@ -476,6 +476,36 @@ def empty():
     nodes('empty-gather', [('Gather', ['x', 'i'], ['g'], {}), ('Shape', ['g'], ['y'], {})], x, {'i': np.zeros(0, np.int64)}, 'yg')
 
 
+def more():
+    for op in 'Acosh Asinh Atanh Shrink'.split():
+        one(op.lower(), op, [M])
+    one('shrink-bias', 'Shrink', [M], lambd=0.75, bias=0.25)
+    for op in 'And Or Xor'.split():
+        one('bitwise' + op.lower(), 'Bitwise' + op, [('x', T.UINT8, [4, 6]), ('z', T.UINT8, [6])], opset=18)
+    one('bitwisenot', 'BitwiseNot', [('x', T.UINT8, [4, 6])], opset=18)
+    for way in 'LEFT', 'RIGHT':
+        one('bitshift-' + way.lower(), 'BitShift', [('x', T.UINT8, [4, 6])], {'z': np.uint8([1, 2, 3, 0, 7, 5])}, direction=way)
+    for name, opset, axis in ('', 17, -1), ('-axis', 17, 0), ('-11', 11, 1):
+        one('hardmax' + name, 'Hardmax', [('x', F, [2, 3, 5])], opset=opset, axis=axis)
+    for p in 1, 2:
+        one(f'lpnormalization-{p}', 'LpNormalization', [M], p=p, axis=p - 2)
+    one('lrn', 'LRN', [('x', F, [2, 7, 3, 4])], size=3, alpha=.5, beta=.6, bias=2.)
+    one('lrn-wide', 'LRN', [('x', F, [1, 3, 5, 1])], size=7, alpha=.5)
+    one('meanvariancenormalization', 'MeanVarianceNormalization', [X], axes=[0, 2, 3])
+    one('eyelike', 'EyeLike', [M], k=1, dtype=I)
+    one('scatter', 'Scatter', [M], {'i': ints([0, 1, 5], [2, 2, 3]), 'u': weights(2, 3)}, opset=9, axis=1)
+    for way in 'add', 'mul', 'max', 'min':
+        one('scatterelements-' + way, 'ScatterElements', [M], {'i': ints([0, 1, 1], [2, 2, 3]), 'u': weights(2, 3)}, opset=18, axis=1,
+            reduction=way)
+        one('scatternd-' + way, 'ScatterND', [M], {'i': ints([1], [1]), 'u': weights(2, 6)}, opset=18, reduction=way)
+    for op in 'ArgMax', 'ArgMin':
+        one(op.lower() + '-last', op, [('x', F, [3, 30])], axis=1, select_last_index=1, keepdims=0)
+    for mode in 'half_pixel', 'align_corners', 'asymmetric', 'pytorch_half_pixel':
+        for size in (7, 9), (3, 1):
+            one(f'resize-cubic-{mode}-{size[0]}', 'Resize', [('x', F, [1, 2, 5, 6])], {'s': ints(1, 2, *size)}, order=['x', '', '', 's'],
+                mode='cubic', coordinate_transformation_mode=mode, cubic_coeff_a=-.5, exclude_outside=size[0] % 2 if size[1] > 1 else 0)
+
+
 def quantized():
     """Numbers that are exact in float32; tests/cli/test-models.py knows how they come about."""
     g = Glue()
@@ -494,7 +524,8 @@ def main():
     for name in os.listdir(FOLDER):
         if not name.endswith('.py'):
             os.unlink(os.path.join(FOLDER, name))
-    for make in elementwise, windows, norms, layout, pictures, glue, constants, externals, recurrent, later, quantized, repeated, empty:
+    for make in (elementwise, windows, norms, layout, pictures, glue, constants, externals, recurrent, later, quantized, repeated, empty,
+                 more):
         make()
     for name, lines in ('expected.txt', expected), ('values.txt', values):
         with open(os.path.join(FOLDER, name), 'w', encoding='utf-8') as file:

@@ -127,6 +127,27 @@ onnx_fold_constant_of_shape (OnnxNode *node)
   return result && onnx_give_known (node, 0, result);
 }
 
+/* 1 on a diagonal, else 0, of the sizes of the input. */
+void
+onnx_convert_eye_like (OnnxNode *node)
+{
+  const TlRelaxExpr   *data = onnx_input (node, 0);
+  const TlExpr *const *dims = onnx_dims (node, data);
+  gint64               to = onnx_attr_int (node, "dtype", 0);
+  TlDType              dtype = data ? data->type->dtype : TL_FLOAT32;
+  TlAttrs              attrs;
+
+  if (onnx_attr (node, "dtype") && (to > G_MAXINT32 || to < 0 || !onnx_dtype ((gint32) to, &dtype)))
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "elements of type %" G_GINT64_FORMAT " are not supported", to);
+  else if (dims && data->type->n_dims != 2)
+    onnx_fail (node, TL_GRAPH_ERROR_INVALID, "its input has %d dimensions, not 2", data->type->n_dims);
+  if (node->error)
+    return;
+  attrs = onnx_attrs (node, { "dtype", tl_value_string (node->arena, tl_dtype_name (dtype)) });
+  onnx_give (node, 0, onnx_call_with (node, "eye", &attrs, tl_relax_prim (node->arena, dims[0]), tl_relax_prim (node->arena, dims[1]),
+                                      tl_relax_int (node->arena, onnx_attr_int (node, "k", 0))));
+}
+
 /* --- ranges --- */
 
 /* Elements from @start to before @limit; -1 if there are too many for a constant. */

@@ -276,6 +276,27 @@ onnx_convert_softsign (OnnxNode *node)
   onnx_give (node, 0, onnx_call (node, "divide", data, below));
 }
 
+/* Numbers up to @lambd from 0 become 0, others come nearer to it by the bias. */
+void
+onnx_convert_shrink (OnnxNode *node)
+{
+  const TlRelaxExpr *data = onnx_input (node, 0), *bias = number_like (node, data, onnx_attr_float (node, "bias", 0));
+  double             border = onnx_attr_float (node, "lambd", 0.5);
+  const TlRelaxExpr *is_above = onnx_call (node, "greater", data, number_like (node, data, border));
+  const TlRelaxExpr *is_below = onnx_call (node, "less", data, number_like (node, data, -border));
+  const TlRelaxExpr *below = onnx_call (node, "where", is_below, onnx_call (node, "add", data, bias), number_like (node, data, 0));
+
+  onnx_give (node, 0, onnx_call (node, "where", is_above, onnx_call (node, "subtract", data, bias), below));
+}
+
+void
+onnx_convert_bit_shift (OnnxNode *node)
+{
+  const char *op = strcmp (onnx_attr_text (node, "direction", ""), "LEFT") == 0 ? "left_shift" : "right_shift";
+
+  onnx_give (node, 0, onnx_call (node, op, onnx_input (node, 0), onnx_input (node, 1)));
+}
+
 static const TlRelaxExpr *
 clip (OnnxNode *node, const TlRelaxExpr *data, gint64 low, gint64 high)
 {

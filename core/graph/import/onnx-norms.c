@@ -143,6 +143,97 @@ onnx_convert_group_norm (OnnxNode *node)
   onnx_give (node, 0, onnx_call_with (node, "nn.group_norm", &attrs, data, onnx_input (node, 1), onnx_input (node, 2)));
 }
 
+/* (x - mean) / (deviation + 1e-9) over some dimensions. */
+void
+onnx_convert_mean_variance_norm (OnnxNode *node)
+{
+  const TlRelaxExpr *data = onnx_input (node, 0), *value, *spread;
+  OnnxInts           given = onnx_attr_ints (node, "axes");
+  TlValue            axes = given.n > 0 ? onnx_list (node, given.items, given.n) : onnx_list (node, (const gint64[]) { 0, 2, 3 }, 3);
+  TlAttrs            attrs = onnx_attrs (node, { "axis", axes }, { "keepdims", onnx_bool (TRUE) });
+
+  if (node->error)
+    return;
+  value = onnx_call (node, "subtract", data, onnx_call_with (node, "mean", &attrs, data));
+  spread = onnx_call (node, "sqrt", onnx_call_with (node, "variance", &attrs, data));
+  onnx_give (node, 0, onnx_call (node, "divide", value, onnx_call (node, "add", spread, onnx_number (node, data->type->dtype, 1e-9))));
+}
+
+/* x / |x|, of the elements along an axis: their sizes, or the root of their squares. */
+void
+onnx_convert_lp_norm (OnnxNode *node)
+{
+  const TlRelaxExpr *data = onnx_input (node, 0), *length;
+  gint64             axis = onnx_attr_int (node, "axis", -1), p = onnx_attr_int (node, "p", 2);
+  TlAttrs            attrs = onnx_attrs (node, { "axis", onnx_list (node, &axis, 1) }, { "keepdims", onnx_bool (TRUE) });
+
+  if (p != 1 && p != 2)
+    onnx_fail (node, TL_GRAPH_ERROR_INVALID, "its p is %" G_GINT64_FORMAT ", not 1 or 2", p);
+  if (p == 1)
+    length = onnx_call_with (node, "sum", &attrs, onnx_call (node, "abs", data));
+  else
+    length = onnx_call (node, "sqrt", onnx_call_with (node, "sum", &attrs, onnx_call (node, "multiply", data, data)));
+  if (node->error)
+    return;
+  /* Zeros stay zeros. */
+  length = onnx_call (node, "where", onnx_call (node, "equal", length, onnx_number (node, data->type->dtype, 0)),
+                      onnx_number (node, data->type->dtype, 1), length);
+  onnx_give (node, 0, onnx_call (node, "divide", data, length));
+}
+
+/* x / (bias + alpha * mean of squares of neighbouring channels)^beta: channels become rows of a picture, and the mean that of a pool. */
+void
+onnx_convert_lrn (OnnxNode *node)
+{
+  const TlRelaxExpr   *data = onnx_input (node, 0), *value;
+  const TlExpr *const *dims = onnx_dims (node, data);
+  gint64               size = onnx_attr_int (node, "size", 1);
+  TlAttrs              attrs = onnx_attrs (node, { "pool_size", onnx_list (node, (const gint64[]) { size, 1 }, 2) },
+                                           { "strides", onnx_list (node, (const gint64[]) { 1, 1 }, 2) },
+                                           { "padding", onnx_list (node, (const gint64[]) { (size - 1) / 2, 0, size / 2, 0 }, 4) },
+                                           { "count_include_pad", onnx_bool (TRUE) });
+  guint                rank;
+
+  if (dims && (data->type->n_dims < 3 || size < 1))
+    onnx_fail (node, TL_GRAPH_ERROR_INVALID, "its input has fewer than 3 dimensions, or its size is below 1");
+  if (node->error)
+    return;
+  rank = (guint) data->type->n_dims;
+  value = onnx_reshape (node, onnx_call (node, "multiply", data, data),
+                        (const TlExpr *const[]) { dims[0], onnx_size (node, 1), dims[1], onnx_product (node, dims, 2, rank) }, 4);
+  value = onnx_reshape (node, onnx_call_with (node, "nn.avg_pool2d", &attrs, value), dims, rank);
+  value = onnx_call (node, "multiply", value, onnx_number (node, data->type->dtype, onnx_attr_float (node, "alpha", 1e-4)));
+  value = onnx_call (node, "add", value, onnx_number (node, data->type->dtype, onnx_attr_float (node, "bias", 1)));
+  value = onnx_call (node, "power", value, onnx_number (node, data->type->dtype, onnx_attr_float (node, "beta", 0.75)));
+  onnx_give (node, 0, onnx_call (node, "divide", data, value));
+}
+
+/* 1 where the largest element along the last dimension stands, the first one of these, else 0. */
+static const TlRelaxExpr *
+hard_max (OnnxNode *node, const TlRelaxExpr *data, gint64 axis)
+{
+  int     rank = onnx_rank (node, data);
+  guint   at = onnx_axis (node, axis, rank);
+  gint64  sizes[TL_TENSOR_MAX_DIMS];
+  TlAttrs largest = onnx_attrs (node, { "axis", tl_value_int (at) }), attrs;
+
+  if (!onnx_static_dims (node, data, 0, sizes))
+    return NULL;
+  attrs = onnx_attrs (node, { "depth", tl_value_int (sizes[at]) }, { "axis", tl_value_int (at) });
+  return onnx_call_with (node, "one_hot", &attrs, onnx_call_with (node, "argmax", &largest, data),
+                         tl_relax_prim (node->arena, tl_expr_float (node->arena, data->type->dtype, 1)),
+                         tl_relax_prim (node->arena, tl_expr_float (node->arena, data->type->dtype, 0)));
+}
+
+/* Softmax, LogSoftmax, or Hardmax, which is no operator of Relax. */
+static const TlRelaxExpr *
+along (OnnxNode *node, const TlRelaxExpr *data, gint64 axis)
+{
+  TlAttrs attrs = onnx_attrs (node, { "axis", tl_value_int (axis) });
+
+  return node->operator->relax ? onnx_call_with (node, node->operator->relax, &attrs, data) : hard_max (node, data, axis);
+}
+
 /* Up to opset 12 over all dimensions from @axis on together. */
 void
 onnx_convert_softmax (OnnxNode *node)
@@ -152,19 +243,17 @@ onnx_convert_softmax (OnnxNode *node)
   int     rank = onnx_rank (node, data);
   gint64  axis = onnx_attr_int (node, "axis", node->opset <= 12 ? 1 : -1);
   guint   first = onnx_axis (node, axis, rank);
-  TlAttrs attrs = onnx_attrs (node, { "axis", tl_value_int (node->opset <= 12 ? -1 : axis) });
 
   if (node->error)
     return;
   if (dims == NULL || first == (guint) rank - 1)
     {
-      onnx_give (node, 0, onnx_call_with (node, node->operator->relax, &attrs, data));
+      onnx_give (node, 0, along (node, data, node->opset <= 12 ? -1 : axis));
       return;
     }
   value = onnx_reshape (node, data, (const TlExpr *const[]) { onnx_product (node, dims, 0, first),
                                                               onnx_product (node, dims, first, (guint) rank) }, 2);
-  value = onnx_call_with (node, node->operator->relax, &attrs, value);
-  onnx_give (node, 0, onnx_reshape (node, value, dims, (guint) rank));
+  onnx_give (node, 0, onnx_reshape (node, along (node, value, -1), dims, (guint) rank));
 }
 
 /* --- reductions --- */
@@ -253,15 +342,26 @@ onnx_convert_reduce_log_sum_exp (OnnxNode *node)
   onnx_give (node, 0, value);
 }
 
+/* Of equal elements the last one is the first one from behind. */
 void
 onnx_convert_arg_reduce (OnnxNode *node)
 {
-  TlAttrs attrs = onnx_attrs (node, { "axis", tl_value_int (onnx_attr_int (node, "axis", 0)) },
-                              { "keepdims", onnx_bool (onnx_attr_int (node, "keepdims", 1) != 0) });
+  gint64             axis = onnx_attr_int (node, "axis", 0), sizes[TL_TENSOR_MAX_DIMS];
+  TlAttrs            attrs = onnx_attrs (node, { "axis", tl_value_int (axis) },
+                                         { "keepdims", onnx_bool (onnx_attr_int (node, "keepdims", 1) != 0) });
+  TlAttrs            flip = onnx_attrs (node, { "axis", tl_value_int (axis) });
+  const TlRelaxExpr *data = onnx_input (node, 0), *found;
+  guint              at = onnx_axis (node, axis, onnx_rank (node, data));
 
-  if (onnx_attr_int (node, "select_last_index", 0) != 0)
-    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "select_last_index is not supported");
-  onnx_give (node, 0, onnx_call_with (node, node->operator->relax, &attrs, onnx_input (node, 0)));
+  if (onnx_attr_int (node, "select_last_index", 0) == 0)
+    {
+      onnx_give (node, 0, onnx_call_with (node, node->operator->relax, &attrs, data));
+      return;
+    }
+  if (!onnx_static_dims (node, data, 0, sizes))
+    return;
+  found = onnx_call_with (node, node->operator->relax, &attrs, onnx_call_with (node, "flip", &flip, data));
+  onnx_give (node, 0, onnx_call (node, "subtract", onnx_number (node, TL_INT64, (double) sizes[at] - 1), found));
 }
 
 void
@@ -284,8 +384,9 @@ onnx_convert_top_k (OnnxNode *node)
     onnx_give (node, i, onnx_item (node, pair, i));
 }
 
+/* Sums or products. */
 void
-onnx_convert_cum_sum (OnnxNode *node)
+onnx_convert_scan_axis (OnnxNode *node)
 {
   const TlRelaxExpr *value = onnx_input (node, 0);
   OnnxInts axis = onnx_input_ints (node, 1);
@@ -301,6 +402,6 @@ onnx_convert_cum_sum (OnnxNode *node)
                       { "exclusive", onnx_bool (onnx_attr_int (node, "exclusive", 0) != 0) });
   if (is_reverse)
     value = onnx_call_with (node, "flip", &flip, value);
-  value = onnx_call_with (node, "cumsum", &attrs, value);
+  value = onnx_call_with (node, node->operator->relax, &attrs, value);
   onnx_give (node, 0, is_reverse ? onnx_call_with (node, "flip", &flip, value) : value);
 }

@@ -208,14 +208,15 @@ const TlRelaxExpr  *onnx_known_expr (OnnxNode *node, const OnnxKnown *known);   
 
 /* Converters and folds by subject; their rows are in onnx-operators.c. */
 #define ONNX_CONVERTERS(X) \
-  X (constant) X (identity) X (dropout) X (if) X (constant_of_shape) X (range) X (known_only) \
+  X (constant) X (identity) X (dropout) X (if) X (constant_of_shape) X (range) X (eye_like) X (known_only) \
   X (unary) X (binary) X (modulo) X (variadic) X (clip) X (cast) X (cast_like) X (where) X (leaky_relu) X (prelu) X (elu) X (selu) \
   X (softplus) X (softsign) X (hard_sigmoid) X (hard_swish) X (gelu) X (reciprocal) X (mish) X (power) X (is_inf) \
-  X (celu) X (thresholded_relu) X (swish) X (mean) \
+  X (celu) X (shrink) X (bit_shift) X (thresholded_relu) X (swish) X (mean) \
   X (gemm) X (matmul) X (conv) X (conv_transpose) X (pool) X (global_pool) \
-  X (batch_norm) X (layer_norm) X (rms_norm) X (instance_norm) X (group_norm) X (softmax) \
+  X (batch_norm) X (layer_norm) X (rms_norm) X (instance_norm) X (group_norm) \
+  X (mean_variance_norm) X (lp_norm) X (lrn) X (softmax) \
   X (reduce) X (reduce_l1) X (reduce_l2) X (reduce_sum_square) X (reduce_log_sum) X (reduce_log_sum_exp) \
-  X (arg_reduce) X (top_k) X (cum_sum) \
+  X (arg_reduce) X (top_k) X (scan_axis) \
   X (reshape) X (flatten) X (transpose) X (concat) X (split) X (slice) X (squeeze) X (unsqueeze) X (expand) X (tile) X (pad) X (trilu) \
   X (depth_to_space) X (space_to_depth) \
   X (gather) X (gather_elements) X (gather_nd) X (scatter_elements) X (scatter_nd) X (one_hot) \

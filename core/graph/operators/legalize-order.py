@@ -74,6 +74,13 @@ def updated(shape, before, window, is_meant, update, reduction, dtype):
     if reduction == "add":
         total = te.compute(shape, lambda *i: te.sum(tir.Select(is_meant(i), update(i), number(0, dtype)), axis=window), name="added")
         return te.compute(shape, lambda *i: before(i) + total(*i), name="scattered")
+    if reduction == "mul":
+        total = te.compute(shape, lambda *i: te.prod(tir.Select(is_meant(i), update(i), number(1, dtype)), axis=window), name="multiplied")
+        return te.compute(shape, lambda *i: before(i) * total(*i), name="scattered")
+    if reduction == "max" or reduction == "min":
+        reducer = te.max if reduction == "max" else te.min
+        most = te.compute(shape, lambda *i: reducer(tir.Select(is_meant(i), update(i), before(i)), axis=window), name="most")
+        return te.compute(shape, lambda *i: reducer(before(i), most(*i)), name="scattered")
     if reduction != "update":
         graph.refuse("reduction %s is not done here" % reduction)
     last = te.comm_reducer(lambda a, b: (tir.Select(b[0] > 0, b[0], a[0]), tir.Select(b[0] > 0, b[1], a[1])),

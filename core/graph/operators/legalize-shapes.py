@@ -215,12 +215,18 @@ def op_eye(n, m, k, dtype):
 def coordinate(index, size, out_size, mode):
     place = index.astype("float32")
     f = lambda x: x.astype("float32")
+    if mode == "align_corners" and one(out_size):
+        return place
     if mode == "align_corners":
         return te.div(f(size - 1), f(out_size - 1)) * place
     scale = te.div(f(size), f(out_size))
     if mode == "asymmetric":
         return scale * place
-    if mode != "half_pixel" and (mode != "pytorch_half_pixel" or one(out_size)):
+    if mode == "tf_half_pixel_for_nn":
+        return (place + 0.5) * scale
+    if mode == "pytorch_half_pixel" and one(out_size):
+        return place
+    if mode != "half_pixel" and mode != "pytorch_half_pixel":
         graph.refuse("coordinate_transformation_mode %s is not done here" % mode)
     return place if graph.same(size, out_size) else (place + 0.5) * scale - 0.5
 
@@ -269,8 +275,45 @@ def op_resize2d(data, size, roi, layout, method, coordinate_transformation_mode,
         below = mix(pixel(i, y + 1, x), pixel(i, y + 1, x + 1), share[1])
         return to(mix(above, below, share[0]), graph.result_dtype())
 
+    # Of four neighbours in dimension d what those of Keys' cubic convolution count, by distance; of those outside, if they do not, nothing.
+    def cubic_shares(d):
+        a = cubic_alpha
+        near = lambda x: ((a + 2.0) * x - (a + 3.0)) * x * x + 1.0
+        far = lambda x: ((a * x - 5.0 * a) * x + 8.0 * a) * x - 4.0 * a
+        first = lambda i: tir.floor(coordinate(i, data.shape[d], shape[d], mode))
+        distance = lambda i, k: tir.abs(coordinate(i, data.shape[d], shape[d], mode) - first(i) + 1.0 - k.astype("float32"))
+        keys = lambda x: tir.Select(x <= 1.0, near(x), far(x))
+        shares = te.compute((shape[d], 4), lambda i, k: keys(distance(i, k)), name="shares")
+        if cubic_exclude == 0:
+            return shares
+        place = lambda i, k: first(i).astype("int32") + k.astype("int32") - 1
+        is_inside = lambda i, k: tir.And(place(i, k) >= 0, place(i, k) < data.shape[d].astype("int32"))
+        kept = te.compute((shape[d], 4), lambda i, k: tir.Select(is_inside(i, k), shares(i, k), number(0, "float32")), name="kept")
+        return te.compute((shape[d], 4), lambda i, k: kept(i, k) / (kept(i, 0) + kept(i, 1) + kept(i, 2) + kept(i, 3)), name="even")
+
+    # The four neighbours of the place i[d], weighted.
+    def cubic_along(d, i, shares, element):
+        first = tir.floor(coordinate(i[d], data.shape[d], shape[d], mode)).astype("int32")
+        value = None
+        for k in range(4):
+            part = shares(i[d], k) * element(limit(first + (k - 1), d))
+            value = part if value is None else value + part
+        return value
+
+    # Rows first, then columns of what these give.
+    def cubic():
+        rows = cubic_shares(at[1])
+        columns = cubic_shares(at[0])
+        height = [data.shape[d] if d == at[0] else shape[d] for d in range(data.ndim)]
+        put = lambda i, d, place: [place if k == d else i[k] for k in range(data.ndim)]
+        wide = te.compute(height, lambda *i: cubic_along(at[1], i, rows, lambda x: to(data(*put(i, at[1], x)), "float32")), name="wide")
+        return te.compute(shape, lambda *i: to(cubic_along(at[0], i, columns, lambda y: wide(*put(i, at[0], y))), graph.result_dtype()),
+                          name="resize")
+
     if method == "linear":
         return te.compute(shape, mixed_pixel, name="resize")
+    if method == "cubic":
+        return cubic()
     if method != "nearest_neighbor":
         graph.refuse("method %s is not done here" % method)
     return te.compute(shape, nearest_pixel, name="resize")

@@ -506,6 +506,16 @@ def more():
                 mode='cubic', coordinate_transformation_mode=mode, cubic_coeff_a=-.5, exclude_outside=size[0] % 2 if size[1] > 1 else 0)
 
 
+def samples():
+    grid = [('x', F, [2, 3, 5, 6]), ('g', F, [2, 4, 7, 2])]
+    for mode in 'bilinear', 'nearest', 'bicubic':
+        for padding in 'zeros', 'border', 'reflection':
+            for corners in 0, 1:
+                one(f'gridsample-{mode}-{padding}-{corners}', 'GridSample', grid, opset=16, mode=mode, padding_mode=padding,
+                    align_corners=corners)
+    one('gridsample', 'GridSample', grid, opset=20)
+
+
 def quantized():
     """Numbers that are exact in float32; tests/cli/test-models.py knows how they come about."""
     g = Glue()
@@ -525,7 +535,7 @@ def main():
         if not name.endswith('.py'):
             os.unlink(os.path.join(FOLDER, name))
     for make in (elementwise, windows, norms, layout, pictures, glue, constants, externals, recurrent, later, quantized, repeated, empty,
-                 more):
+                 more, samples):
         make()
     for name, lines in ('expected.txt', expected), ('values.txt', values):
         with open(os.path.join(FOLDER, name), 'w', encoding='utf-8') as file:

@@ -64,6 +64,7 @@ static const OnnxOperator operators[] = {
   ROW ("GlobalMaxPool", global_pool, "max"),
   FOLDED ("Greater", binary, "greater", compare),
   FOLDED ("GreaterOrEqual", binary, "greater_equal", compare),
+  ROW ("GridSample", grid_sample, NULL),
   ROW ("GroupNormalization", group_norm, NULL),
   ROW ("HardSigmoid", hard_sigmoid, NULL),
   ROW ("HardSwish", hard_swish, NULL),

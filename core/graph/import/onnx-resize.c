@@ -144,6 +144,33 @@ convert_resize (OnnxNode *node, ResizeMode mode, int scales_input, int sizes_inp
   onnx_give (node, 0, onnx_reshape (node, value, out, 3));
 }
 
+/* Opset 20 has other names. */
+static const char *
+sample_method (OnnxNode *node)
+{
+  const char *mode = onnx_attr_text (node, "mode", node->opset < 20 ? "bilinear" : "linear");
+
+  if (strcmp (mode, "linear") == 0)
+    return "bilinear";
+  return strcmp (mode, "cubic") == 0 ? "bicubic" : mode;
+}
+
+/* The grid of ONNX has its pairs last. */
+void
+onnx_convert_grid_sample (OnnxNode *node)
+{
+  const TlRelaxExpr *data = onnx_input (node, 0), *grid = onnx_input (node, 1);
+  const char        *padding = onnx_attr_text (node, "padding_mode", "zeros");
+  TlAttrs            order = onnx_attrs (node, { "axes", onnx_list (node, (const gint64[]) { 0, 3, 1, 2 }, 4) });
+  TlAttrs            attrs = onnx_attrs (node, { "method", tl_value_string (node->arena, sample_method (node)) },
+                                         { "padding_mode", tl_value_string (node->arena, padding) },
+                                         { "align_corners", onnx_bool (onnx_attr_int (node, "align_corners", 0) != 0) });
+
+  if (onnx_rank (node, data) != 4 || onnx_rank (node, grid) != 4)
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "its input or grid has not 4 dimensions");
+  onnx_give (node, 0, onnx_call_with (node, "image.grid_sample", &attrs, data, onnx_call_with (node, "permute_dims", &order, grid)));
+}
+
 void
 onnx_convert_resize (OnnxNode *node)
 {

@@ -317,3 +317,83 @@ def op_resize2d(data, size, roi, layout, method, coordinate_transformation_mode,
     if method != "nearest_neighbor":
         graph.refuse("method %s is not done here" % method)
     return te.compute(shape, nearest_pixel, name="resize")
+
+
+# Where x (d = 0) and y (d = 1) of a grid point, from -1 to 1, are in the picture; outside of it as the mode of padding says, but for the
+# border of bicubic, where the neighbours are moved one by one.
+def grid_places(data, grid, method, padding_mode, align_corners):
+    f = lambda x: x.astype("float32")
+
+    def reflected_place(place, size):
+        if align_corners and one(size):
+            return place * 0.0
+        low, span = (0.0, f(size - 1)) if align_corners else (-0.5, f(size))
+        far = tir.abs(place - low)
+        turn = far - tir.floor(far / (span * 2.0)) * (span * 2.0)
+        return low + span - tir.abs(turn - span)
+
+    def place_of(value, size):
+        place = (value + 1.0) * 0.5 * f(size - 1) if align_corners else ((value + 1.0) * f(size) - 1.0) * 0.5
+        if method == "nearest":
+            place = tir.round(place)
+        if padding_mode == "border" and method != "bicubic":
+            return te.max(te.min(place, f(size - 1)), number(0, "float32"))
+        return reflected_place(place, size) if padding_mode == "reflection" else place
+
+    def place(*i):
+        value = f(grid(*i))
+        return tir.Select(i[1] == 0, place_of(value, data.shape[3]), place_of(value, data.shape[2]))
+
+    return te.compute(grid.shape, place, name="place")
+
+
+def op_grid_sample(data, grid, method, layout, padding_mode, align_corners):
+    if padding_mode not in ["zeros", "border", "reflection"] or method not in ["nearest", "bilinear", "bicubic"]:
+        graph.refuse("method %s with padding_mode %s is not done here" % (method, padding_mode))
+    places = grid_places(data, grid, method, padding_mode, align_corners)
+    first = te.compute(grid.shape, lambda *i: tir.floor(places(*i)), name="first")
+    kind = "int32"
+    height, width = data.shape[2].astype(kind), data.shape[3].astype(kind)
+
+    # A neighbour outside of the picture: 0, or the pixel at the border, or the one where it is reflected, which lies as far inside.
+    def inner(index, size):
+        if padding_mode == "reflection" and method == "bicubic":
+            turned = tir.Select(index < 0, -index - (0 if align_corners else 1), index)
+            index = tir.Select(turned >= size, size * 2 - turned - (2 if align_corners else 1), turned)
+        return te.max(te.min(index, size - 1), 0)
+
+    def pixel(n, c, y, x):
+        value = to(data(n, c, inner(y, height), inner(x, width)), "float32")
+        if padding_mode != "zeros":
+            return value
+        return tir.if_then_else(tir.And(tir.And(y >= 0, y < height), tir.And(x >= 0, x < width)), value, number(0, "float32"))
+
+    shape = graph.result_shape()
+    result = lambda value: to(value, data.dtype)
+    low = lambda n, d, h, w: first(n, d, h, w).astype(kind)
+    if method == "nearest":
+        at = lambda n, d, h, w: tir.round(places(n, d, h, w)).astype(kind)
+        return te.compute(shape, lambda n, c, h, w: result(pixel(n, c, at(n, 1, h, w), at(n, 0, h, w))), name="sample")
+    share = lambda n, d, h, w: places(n, d, h, w) - first(n, d, h, w)
+    if method == "bilinear":
+        def mixed(n, c, h, w):
+            y, x, dy, dx = low(n, 1, h, w), low(n, 0, h, w), share(n, 1, h, w), share(n, 0, h, w)
+            above = pixel(n, c, y, x) * (1.0 - dx) + pixel(n, c, y, x + 1) * dx
+            below = pixel(n, c, y + 1, x) * (1.0 - dx) + pixel(n, c, y + 1, x + 1) * dx
+            return result(above * (1.0 - dy) + below * dy)
+
+        return te.compute(shape, mixed, name="sample")
+    a = -0.75
+    near = lambda x: ((a + 2.0) * x - (a + 3.0)) * x * x + 1.0
+    far = lambda x: ((a * x - 5.0 * a) * x + 8.0 * a) * x - 4.0 * a
+    keys = lambda x: tir.Select(x <= 1.0, near(x), far(x))
+    distance = lambda n, d, h, w, k: tir.abs(share(n, d, h, w) + 1.0 - k.astype("float32"))
+    shares = te.compute(list(grid.shape) + [4], lambda *i: keys(distance(*i)), name="shares")
+    r, s = te.reduce_axis((0, 4), name="r"), te.reduce_axis((0, 4), name="s")
+
+    def cubic(n, c, h, w):
+        around = pixel(n, c, low(n, 1, h, w) + (r.astype(kind) - 1), low(n, 0, h, w) + (s.astype(kind) - 1))
+        return te.sum(shares(n, 1, h, w, r) * shares(n, 0, h, w, s) * around, axis=[r, s])
+
+    total = te.compute(shape, cubic, name="sample")
+    return total if data.dtype == "float32" else te.compute(shape, lambda *i: result(total(*i)), name="cast")

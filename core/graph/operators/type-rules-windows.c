@@ -312,6 +312,27 @@ tl_infer_resize2d (const TlInfer *infer)
   return tl_infer_result (infer, dtype, dims, 4);
 }
 
+/* Pixels by place: the grid has x, then y, as its second dimension. */
+const TlRelaxType *
+tl_infer_grid_sample (const TlInfer *infer)
+{
+  const TlRelaxType *data = tl_infer_tensor_of (infer, 0, 4), *grid = data != NULL ? tl_infer_tensor_of (infer, 1, 4) : NULL;
+  const TlExpr     **dims;
+
+  if (grid == NULL)
+    return NULL;
+  if (g_strcmp0 (tl_infer_string (infer, "layout"), "NCHW") != 0)
+    return tl_infer_fail (infer, "attribute layout is not NCHW");
+  if (data->dims == NULL || grid->dims == NULL)
+    return tl_infer_result (infer, data->dtype, NULL, 4);
+  if (tl_infer_differs (data->dims[0], grid->dims[0]) || tl_infer_differs (grid->dims[1], tl_expr_int (infer->arena, TL_INT64, 2)))
+    return tl_infer_fail (infer, "arguments %s, and %s, do not fit", tl_infer_describe (infer, 0), tl_infer_describe (infer, 1));
+  dims = tl_arena_dup_array (infer->arena, const TlExpr *, data->dims, 4);
+  dims[2] = grid->dims[2];
+  dims[3] = grid->dims[3];
+  return tl_infer_result (infer, data->dtype, dims, 4);
+}
+
 /* Each channel has its own mean. */
 const TlRelaxType *
 tl_infer_batch_norm (const TlInfer *infer)

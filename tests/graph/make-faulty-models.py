@@ -131,6 +131,10 @@ def make_problems():
                            inputs=[('x', T.FLOAT, [1, 1, 4, 4])], outputs=('y', 'z')), 'here', 'no whole size', 'float32 (1, 1, 4, 4)')
     problem('condition', graph([node('If', 'c', then_branch=graph([relu], outputs=('z',), inputs=[]))],
                                inputs=[('x', T.FLOAT, [2, 3]), ('c', T.BOOL, [])]), 'here', 'computed from data', '')
+    parts = {'w': np.zeros((1, 8, 3), np.float32), 'r': np.zeros((1, 8, 2), np.float32), 'short': np.array([2, 1], np.int32)}
+    problem('lengths', graph([node('LSTM', 'x', 'w', 'r', '', 'short', hidden_size=2), relu],
+                             [numpy_helper.from_array(v, k) for k, v in parts.items()], inputs=[('x', T.FLOAT, [2, 2, 3])],
+                             outputs=('y', 'z')), 'here', 'end before the last step', 'float32 (2, 2, 3)')
     step = [('i', T.INT64, []), ('c', T.BOOL, []), ('a', T.FLOAT, [2, 3])]
     three = [numpy_helper.from_array(np.array(3, np.int64), 'n'), numpy_helper.from_array(np.float32(3), 'most')]
 

@@ -516,6 +516,12 @@ def samples():
     one('gridsample', 'GridSample', grid, opset=20)
 
 
+def lengths():
+    parts = {'w': weights(2, 20, 4), 'r': weights(2, 20, 5), 'b': weights(2, 40), 'n': np.int32([3, 3]), 'p': weights(2, 15)}
+    one('lstm-peepholes', 'LSTM', [('x', F, [3, 2, 4])], parts, order=['x', 'w', 'r', 'b', 'n', '', '', 'p'], n_outputs=3, hidden_size=5,
+        direction='bidirectional')
+
+
 def quantized():
     """Numbers that are exact in float32; tests/cli/test-models.py knows how they come about."""
     g = Glue()
@@ -535,7 +541,7 @@ def main():
         if not name.endswith('.py'):
             os.unlink(os.path.join(FOLDER, name))
     for make in (elementwise, windows, norms, layout, pictures, glue, constants, externals, recurrent, later, quantized, repeated, empty,
-                 more, samples):
+                 more, samples, lengths):
         make()
     for name, lines in ('expected.txt', expected), ('values.txt', values):
         with open(os.path.join(FOLDER, name), 'w', encoding='utf-8') as file:

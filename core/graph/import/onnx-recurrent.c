@@ -27,6 +27,7 @@ typedef struct
   const TlRelaxExpr *of_candidate;     /* the other ones of GRU then */
   gboolean           resets_product;   /* GRU resets the product with the hidden state, not the state: linear_before_reset */
   const TlRelaxExpr *inner;            /* bias that is added to this product; NULL: none is */
+  const TlRelaxExpr *peepholes[3];     /* weights of the cell in the input, output and forget gates of LSTM; NULL: none are */
   const char        *activations[MAX_ACTIVATIONS];
 } CellWeights;
 
@@ -132,6 +133,13 @@ gates_of_data (OnnxNode *node, const Sequence *sequence, guint direction, CellWe
 
 /* --- one step --- */
 
+/* With a share of the cell, if there are peepholes. */
+static const TlRelaxExpr *
+with_cell (OnnxNode *node, const TlRelaxExpr *gate, const TlRelaxExpr *cell, const TlRelaxExpr *weight)
+{
+  return weight ? onnx_call (node, "add", gate, onnx_call (node, "multiply", cell, weight)) : gate;
+}
+
 static void
 step_lstm (OnnxNode *node, const TlRelaxExpr *gates, const CellWeights *weights, CellState *state)
 {
@@ -141,9 +149,12 @@ step_lstm (OnnxNode *node, const TlRelaxExpr *gates, const CellWeights *weights,
 
   if (!cut (node, sums, 4, 1, parts))
     return;
+  parts[0] = with_cell (node, parts[0], state->cell, weights->peepholes[0]);
+  parts[2] = with_cell (node, parts[2], state->cell, weights->peepholes[2]);
   kept = onnx_call (node, "multiply", onnx_call (node, activate[0], parts[2]), state->cell);
   added = onnx_call (node, "multiply", onnx_call (node, activate[0], parts[0]), onnx_call (node, activate[1], parts[3]));
   state->cell = onnx_call (node, "add", kept, added);
+  parts[1] = with_cell (node, parts[1], state->cell, weights->peepholes[1]);
   state->hidden = onnx_call (node, "multiply", onnx_call (node, activate[0], parts[1]), onnx_call (node, activate[2], state->cell));
 }
 
@@ -184,11 +195,15 @@ static const CellKind rnn = { "rnn", 1, { "tanh" }, FALSE, step_rnn };
 
 /* --- all steps --- */
 
-/* The weights of the hidden state, inputs first. */
+/* The weights of the hidden state, inputs first; those of the cell. */
 static void
 read_recurrent (OnnxNode *node, const Sequence *sequence, guint direction, CellWeights *weights)
 {
   const TlRelaxExpr *all = onnx_call (node, "permute_dims", of_direction (node, sequence, RECURRENT, direction)), *parts[3];
+  const TlRelaxExpr *peepholes = of_direction (node, sequence, PEEPHOLES, direction);
+
+  if (peepholes && !cut (node, peepholes, 3, 0, weights->peepholes))
+    return;
 
   weights->recurrent = all;
   if (sequence->kind != &gru || weights->resets_product || !cut (node, all, 3, 1, parts))
@@ -274,6 +289,20 @@ read_activations (OnnxNode *node, const CellKind *kind, guint direction, CellWei
   return node->error == NULL;
 }
 
+/* Whether each sequence of the batch is as long as all steps are. */
+static gboolean
+are_full (OnnxNode *node, gint64 n_steps)
+{
+  OnnxInts lengths;
+
+  if (!onnx_known_ints (node, LENGTHS, &lengths))
+    return FALSE;
+  for (guint i = 0; i < lengths.n; i++)
+    if (lengths.items[i] != n_steps)
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 read_sequence (OnnxNode *node, Sequence *sequence)
 {
@@ -285,9 +314,8 @@ read_sequence (OnnxNode *node, Sequence *sequence)
     return FALSE;
   if (sequence->data->type->n_dims != 3 || recurrent->type->n_dims != 3)
     onnx_fail (node, TL_GRAPH_ERROR_INVALID, "its input or weight has not 3 dimensions");
-  else if (onnx_has_input (node, LENGTHS) || onnx_has_input (node, PEEPHOLES) || onnx_attr (node, "clip") ||
-           onnx_attr_int (node, "input_forget", 0) != 0)
-    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "sequence_lens, peepholes, clip and input_forget are not supported");
+  else if (onnx_attr (node, "clip") || onnx_attr_int (node, "input_forget", 0) != 0)
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "clip and input_forget are not supported");
   if (node->error)
     return FALSE;
   if (sequence->is_batch_first)
@@ -297,6 +325,8 @@ read_sequence (OnnxNode *node, Sequence *sequence)
     }
   if (dims && (!tl_expr_get_int (dims[0], &sequence->n_steps) || sequence->n_steps < 1))
     onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "the length of its sequence is no number, or 0");
+  else if (dims && !are_full (node, sequence->n_steps))
+    onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "its sequence_lens are not known, or sequences end before the last step");
   if (node->error)
     return FALSE;
   sequence->batch = dims[1];

@@ -516,6 +516,12 @@ def samples():
     one('gridsample', 'GridSample', grid, opset=20)
 
 
+def grids():
+    for corners in 0, 1:
+        one(f'affinegrid-{corners}', 'AffineGrid', [('x', F, [2, 2, 3])], {'s': ints(2, 3, 4, 5)}, opset=20, align_corners=corners)
+        one(f'affinegrid-3d-{corners}', 'AffineGrid', [('x', F, [2, 3, 4])], {'s': ints(2, 3, 4, 5, 3)}, opset=20, align_corners=corners)
+
+
 def lengths():
     parts = {'w': weights(2, 20, 4), 'r': weights(2, 20, 5), 'b': weights(2, 40), 'n': np.int32([3, 3]), 'p': weights(2, 15)}
     one('lstm-peepholes', 'LSTM', [('x', F, [3, 2, 4])], parts, order=['x', 'w', 'r', 'b', 'n', '', '', 'p'], n_outputs=3, hidden_size=5,
@@ -541,7 +547,7 @@ def main():
         if not name.endswith('.py'):
             os.unlink(os.path.join(FOLDER, name))
     for make in (elementwise, windows, norms, layout, pictures, glue, constants, externals, recurrent, later, quantized, repeated, empty,
-                 more, samples, lengths):
+                 more, samples, lengths, grids):
         make()
     for name, lines in ('expected.txt', expected), ('values.txt', values):
         with open(os.path.join(FOLDER, name), 'w', encoding='utf-8') as file:

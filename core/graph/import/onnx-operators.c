@@ -11,6 +11,7 @@ static const OnnxOperator operators[] = {
   ROW ("Acos", unary, "acos"),
   ROW ("Acosh", unary, "acosh"),
   FOLDED ("Add", binary, "add", variadic),
+  ROW ("AffineGrid", affine_grid, NULL),
   FOLDED ("And", binary, "logical_and", compare),
   ROW ("ArgMax", arg_reduce, "argmax"),
   ROW ("ArgMin", arg_reduce, "argmin"),

@@ -220,7 +220,8 @@ const TlRelaxExpr  *onnx_known_expr (OnnxNode *node, const OnnxKnown *known);   
   X (reshape) X (flatten) X (transpose) X (concat) X (split) X (slice) X (squeeze) X (unsqueeze) X (expand) X (tile) X (pad) X (trilu) \
   X (depth_to_space) X (space_to_depth) \
   X (gather) X (gather_elements) X (gather_nd) X (scatter_elements) X (scatter_nd) X (one_hot) \
-  X (resize) X (upsample) X (grid_sample) X (einsum) X (lstm) X (gru) X (rnn) X (loop) X (scan) X (quantize) X (dequantize) \
+  X (resize) X (upsample) \
+  X (grid_sample) X (affine_grid) X (einsum) X (lstm) X (gru) X (rnn) X (loop) X (scan) X (quantize) X (dequantize) \
   X (qlinear_conv) X (qlinear_matmul) X (conv_integer) X (matmul_integer) X (dynamic_quantize)
 #define X(name) void onnx_convert_##name (OnnxNode *node);
 ONNX_CONVERTERS (X)

@@ -144,7 +144,7 @@ convert_resize (OnnxNode *node, ResizeMode mode, int scales_input, int sizes_inp
   onnx_give (node, 0, onnx_reshape (node, value, out, 3));
 }
 
-/* Opset 20 has other names. */
+/* GridSample of opset 20 has other names. */
 static const char *
 sample_method (OnnxNode *node)
 {
@@ -169,6 +169,67 @@ onnx_convert_grid_sample (OnnxNode *node)
   if (onnx_rank (node, data) != 4 || onnx_rank (node, grid) != 4)
     onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "its input or grid has not 4 dimensions");
   onnx_give (node, 0, onnx_call_with (node, "image.grid_sample", &attrs, data, onnx_call_with (node, "permute_dims", &order, grid)));
+}
+
+/* --- grids --- */
+
+/* Of pixel @i of @n, from -1 to 1: between the centers of the outermost pixels, or between their borders. */
+static double
+grid_place (gint64 i, gint64 n, gboolean align_corners)
+{
+  if (align_corners)
+    return n > 1 ? 2.0 * (double) i / (double) (n - 1) - 1 : 0;
+  return (2.0 * (double) i + 1) / (double) n - 1;
+}
+
+/* A row for each pixel: its place in each dimension, the last one first, and 1. */
+static const TlRelaxExpr *
+places_of_pixels (OnnxNode *node, TlDType dtype, const gint64 *sizes, guint n_dims, gint64 n_pixels, gboolean align_corners)
+{
+  gint64    shape[] = { n_pixels, n_dims + 1 };
+  TlTensor *places = tl_tensor_new (dtype, shape, 2, FALSE, &node->error);
+
+  for (gint64 pixel = 0; places && pixel < n_pixels; pixel++)
+    {
+      gint64 rest = pixel;
+
+      for (guint d = 0; d < n_dims; d++)
+        {
+          gint64 size = sizes[n_dims - 1 - d];
+
+          tl_tensor_set (places, pixel * (n_dims + 1) + d, grid_place (rest % size, size, align_corners));
+          rest /= size;
+        }
+      tl_tensor_set (places, pixel * (n_dims + 1) + n_dims, 1);
+    }
+  return places ? tl_relax_const (node->arena, places) : NULL;
+}
+
+/* The places of all pixels, moved by a matrix for each picture of the batch. */
+void
+onnx_convert_affine_grid (OnnxNode *node)
+{
+  const TlRelaxExpr *theta = onnx_input (node, 0), *places;
+  OnnxInts           size = onnx_input_ints (node, 1);
+  guint              n_dims = size.n < 4 ? 2 : size.n - 2;
+  gint64             n_pixels = 1;
+  const TlExpr      *dims[5];
+  TlAttrs            order = onnx_attrs (node, { "axes", onnx_list (node, (const gint64[]) { 0, 2, 1 }, 3) });
+
+  if (node->error == NULL && size.n != 4 && size.n != 5)
+    onnx_fail (node, TL_GRAPH_ERROR_INVALID, "its size has %u numbers, not 4 or 5", size.n);
+  for (guint i = 0; node->error == NULL && i < n_dims; i++)
+    if (size.items[2 + i] < 1 || __builtin_mul_overflow (n_pixels, size.items[2 + i], &n_pixels) || n_pixels > MAX_SIZE_OF_PICTURE)
+      onnx_fail (node, TL_GRAPH_ERROR_UNSUPPORTED, "its size is 0 or too large");
+  if (node->error)
+    return;
+  places = places_of_pixels (node, theta->type->dtype, size.items + 2, n_dims, n_pixels, onnx_attr_int (node, "align_corners", 0) != 0);
+  dims[0] = onnx_size (node, size.items[0]);
+  for (guint i = 0; i < n_dims; i++)
+    dims[1 + i] = onnx_size (node, size.items[2 + i]);
+  dims[1 + n_dims] = onnx_size (node, n_dims);
+  onnx_give (node, 0, onnx_reshape (node, onnx_call (node, "matmul", places, onnx_call_with (node, "permute_dims", &order, theta)), dims,
+                                    n_dims + 2));
 }
 
 void

@@ -25,6 +25,7 @@ typedef struct
   TlTeTerms    terms;
   GHashTable  *seen;           /* TlTeOp */
   GHashTable  *block_names;
+  GHashTable  *blocks;         /* TlTeOp → const TlStmt*: its block, of several the last */
   GPtrArray   *ops;            /* computations, in order */
   GPtrArray   *allocs;         /* const TlBuffer* */
   GArray      *params;         /* TlParam */
@@ -46,11 +47,21 @@ collect_load (const TlExpr *expr, gpointer user_data)
   return TL_WALK_OVER;
 }
 
+GPtrArray *
+tl_te_sources (const TlTeOp *op)
+{
+  GPtrArray *producers = g_ptr_array_new ();
+  guint      n = op->reduction != NULL ? op->reduction->n_sources : op->is_placeholder ? 0 : op->n_outputs;
+
+  for (guint i = 0; i < n; i++)
+    tl_expr_walk (op->reduction != NULL ? op->reduction->sources[i] : op->values[i], collect_load, producers);
+  return producers;
+}
+
 static gboolean
 collect (Func *func, const TlTeOp *op)
 {
-  g_autoptr (GPtrArray) producers = g_ptr_array_new ();
-  guint                 n = op->reduction != NULL ? op->reduction->n_sources : op->is_placeholder ? 0 : op->n_outputs;
+  g_autoptr (GPtrArray) producers = NULL;
 
   if (!g_hash_table_add (func->seen, (gpointer) op))
     return TRUE;
@@ -58,8 +69,7 @@ collect (Func *func, const TlTeOp *op)
     return tl_py_fail (func->interp, func->at, "the function needs more than %d tensors", MAX_OPS);
   if (op->is_placeholder && g_hash_table_lookup (func->terms.buffers, op->outputs[0]) == NULL)
     return tl_py_fail (func->interp, func->at, "tensor %s is read, but is not among the arguments of the function", op->name);
-  for (guint i = 0; i < n; i++)
-    tl_expr_walk (op->reduction != NULL ? op->reduction->sources[i] : op->values[i], collect_load, producers);
+  producers = tl_te_sources (op);
   for (guint i = 0; i < producers->len; i++)
     if (!collect (func, g_ptr_array_index (producers, i)))
       return FALSE;
@@ -297,6 +307,7 @@ compute_nest (Func *func, const TlTeOp *op)
       blocks[i] = op->reduction != NULL ? reduction_block (func, op, loops) : value_block (func, op, i, loops);
       if (blocks[i] == NULL)
         return NULL;
+      g_hash_table_insert (func->blocks, (gpointer) op, (gpointer) blocks[i]);
     }
   return add_loops (func, op, loops, tl_stmt_seq (func->builder.arena, blocks, n_blocks));
 }
@@ -428,9 +439,9 @@ make_function (Func *func, const char *symbol, const TlPyList *args)
 
 /* A program of that function alone. */
 static gboolean
-make_program (Func *func, const TlPyList *args, TlPyValue *value)
+make_program (Func *func, const char *symbol, const TlPyList *args, TlPyValue *value)
 {
-  const TlPrimFunc    *prim_func = make_function (func, "main", args);
+  const TlPrimFunc    *prim_func = make_function (func, symbol, args);
   g_autoptr (TlModule) module = NULL;
   GError              *error = NULL;
 
@@ -457,6 +468,7 @@ func_init (Func *func, TlPyInterp *interp, const TlAst *at, TlBuilder builder)
   func->terms.vars = g_hash_table_new (NULL, NULL);
   func->seen = g_hash_table_new (NULL, NULL);
   func->block_names = g_hash_table_new (g_str_hash, g_str_equal);
+  func->blocks = g_hash_table_new (NULL, NULL);
   func->ops = g_ptr_array_new ();
   func->allocs = g_ptr_array_new ();
   func->params = g_array_new (FALSE, FALSE, sizeof (TlParam));
@@ -470,6 +482,7 @@ func_clear (Func *func)
   g_hash_table_unref (func->terms.vars);
   g_hash_table_unref (func->seen);
   g_hash_table_unref (func->block_names);
+  g_hash_table_unref (func->blocks);
   g_ptr_array_unref (func->ops);
   g_ptr_array_unref (func->allocs);
   g_array_unref (func->params);
@@ -520,7 +533,32 @@ tl_te_create_prim_func (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *val
     return tl_py_fail (interp, args->call, "te.create_prim_func takes the list of the function's arguments: [A, B, C]");
   func_init (&func, interp, args->call, (TlBuilder) { arena, 1 });
   func.terms.index_dtype = index_dtype;
-  is_made = make_program (&func, list->list, value);
+  is_made = make_program (&func, "main", list->list, value);
   func_clear (&func);
   return is_made;
+}
+
+gboolean
+tl_te_make_program (TlPyInterp *interp, const TlAst *at, const char *name, const TlPyList *args, TlTeProgram *program)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (interp->program_arena);
+  gboolean            is_made;
+  Func                func;
+
+  func_init (&func, interp, at, (TlBuilder) { arena, 1 });
+  is_made = make_program (&func, name, args, &program->module);
+  if (is_made)
+    {
+      program->blocks = g_hash_table_ref (func.blocks);
+      program->buffers = g_hash_table_ref (func.terms.buffers);
+    }
+  func_clear (&func);
+  return is_made;
+}
+
+void
+tl_te_program_clear (TlTeProgram *program)
+{
+  g_clear_pointer (&program->blocks, g_hash_table_unref);
+  g_clear_pointer (&program->buffers, g_hash_table_unref);
 }

@@ -5,6 +5,8 @@
  *     te-reducer.c   sum, max, min, comm_reducer
  *     te-function.c  create_prim_func: from tensors to loops and blocks
  *     te-translate.c the script's expressions in terms of the function
+ *     te-schedule.c  te.create_schedule: stages, and the steps on them
+ *     te-replay.c    those steps as steps of a tir.Schedule
  *     te-program.c   which program a file holds
  *
  * An element of a tensor is a load from a buffer that stands for it; create_prim_func puts the function's own buffers in its place.
@@ -70,6 +72,7 @@ typedef struct
 } TlTeTensor;
 
 extern const TlPyClass tl_te_tensor_class;
+extern const TlPyClass tl_te_op_class;
 extern const TlPyClass tl_te_axis_class;
 extern const TlPyClass tl_te_reduction_class;
 extern const TlPyClass tl_te_reducer_class;
@@ -115,5 +118,22 @@ gboolean   tl_te_abs (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value
 gboolean   tl_te_div (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 
 gboolean   tl_te_create_prim_func (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean   tl_te_create_schedule (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean   tl_te_thread_axis (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+
+/* The operations that @op reads (const TlTeOp*), as often as it reads them. */
+GPtrArray *tl_te_sources (const TlTeOp *op);
+
+/* A function, and what became of operations and tensors in it. */
+typedef struct
+{
+  TlPyValue   module;
+  GHashTable *blocks;    /* TlTeOp → const TlStmt*: its block, of several the last */
+  GHashTable *buffers;   /* buffer that stands for a tensor → the function's own */
+} TlTeProgram;
+
+/* The function @name of @args. FALSE with an error; else to be cleared. */
+gboolean   tl_te_make_program (TlPyInterp *interp, const TlAst *at, const char *name, const TlPyList *args, TlTeProgram *program);
+void       tl_te_program_clear (TlTeProgram *program);
 
 G_END_DECLS

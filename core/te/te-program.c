@@ -6,43 +6,6 @@
 
 #define DEFAULT_MAX_EVALUATED 2000000u
 
-/* The result of te.create_schedule: it can be built as it is; it has no schedule steps. */
-static gboolean
-refuse_step (TlPyInterp *interp, const TlAst *at)
-{
-  return tl_py_fail (interp, at, "TVM has removed te schedules: create a function with te.create_prim_func and schedule it with "
-                                 "tvm.tir.Schedule");
-}
-
-static gboolean
-refuse_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value)
-{
-  return refuse_step (interp, at);
-}
-
-static gboolean
-refuse_method (TlPyInterp *interp, const TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value)
-{
-  return refuse_step (interp, args->call);
-}
-
-static gboolean
-refuse_stage (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const TlPyList *indices, TlPyValue *value)
-{
-  return refuse_step (interp, at);
-}
-
-static const TlPyClass old_schedule_class = { .name = "schedule of tensor expressions", .python_name = "te.Schedule",
-                                              .attribute = refuse_attribute,
-                                              .method = refuse_method, .subscript = refuse_stage };
-
-static gboolean
-create_old_schedule (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  *value = tl_py_object (&old_schedule_class, NULL);
-  return TRUE;
-}
-
 const TlPyNative tl_te_natives[] = {
   { "te", "placeholder", tl_te_placeholder, FALSE },
   { "te", "compute", tl_te_compute, FALSE },
@@ -61,7 +24,8 @@ const TlPyNative tl_te_natives[] = {
   { "te", "abs", tl_te_abs, FALSE },
   { "te", "div", tl_te_div, FALSE },
   { "te", "create_prim_func", tl_te_create_prim_func, FALSE },
-  { "te", "create_schedule", create_old_schedule, FALSE },
+  { "te", "create_schedule", tl_te_create_schedule, FALSE },
+  { "te", "thread_axis", tl_te_thread_axis, FALSE },
   { NULL, NULL, NULL, FALSE },
 };
 
@@ -181,8 +145,8 @@ explain_no_program (const TlAst *script)
     return "the file is empty: a program is a class with @I.ir_module, a function with @T.prim_func, or tensor expressions and "
            "te.create_prim_func";
   if (mentions (script, "create_schedule"))
-    return "TVM has removed te.create_schedule: create a program with te.create_prim_func ([A, B, C]) and schedule it with "
-           "tvm.tir.Schedule";
+    return "a schedule of te.create_schedule becomes a program where the script builds it, which \"tileloom-cli script\" does: here create "
+           "one with te.create_prim_func ([A, B, C]) and schedule it with tvm.tir.Schedule";
   if (mentions (script, "compute") && imports (script, "te"))
     return "tensor expressions alone are not a program: call te.create_prim_func ([A, B, C]) to create one";
   if (imports (script, "torch"))

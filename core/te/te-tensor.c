@@ -10,7 +10,7 @@ typedef struct
   const TlPyList   *indices;
 } Slice;
 
-static const TlPyClass slice_class, op_class;
+static const TlPyClass slice_class;
 
 TlPyValue
 tl_te_tensor (TlPyInterp *interp, const TlTeOp *op, guint index)
@@ -116,7 +116,7 @@ tensor_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, co
   else if (strcmp (name, "value_index") == 0)
     *value = tl_py_int (tensor->index);
   else if (strcmp (name, "op") == 0)
-    *value = tl_py_object (&op_class, tensor->op);
+    *value = tl_py_object (&tl_te_op_class, tensor->op);
   else
     return tl_py_fail (interp, at, "a tensor has no attribute '%s' here; there are shape, dtype, name, ndim, op", name);
   return TRUE;
@@ -212,7 +212,7 @@ op_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const 
   return TRUE;
 }
 
-static const TlPyClass op_class = { .name = "operation", .python_name = "Operation", .attribute = op_attribute };
+const TlPyClass tl_te_op_class = { .name = "operation", .python_name = "Operation", .attribute = op_attribute };
 
 /* Axes. */
 

@@ -22,6 +22,15 @@ gboolean  tl_te_get_tensor (const TlPyValue *value, TlDType *dtype);
  */
 const TlPrimFunc *tl_te_make_prim_func (TlPyInterp *interp, const TlAst *at, TlBuilder *builder, const char *name, const TlPyList *args);
 
+/* TRUE if @value is a te schedule. */
+gboolean  tl_te_is_schedule (const TlPyValue *value);
+/*
+ * The program of a te schedule, scheduled: a module of the function @name of the tensors @args (nullable: an error). The schedule's results
+ * that are not among them are parameters behind them, @n_added of them. FALSE with an error, at the step that failed.
+ */
+gboolean  tl_te_apply_schedule (TlPyInterp *interp, const TlAst *at, const TlPyValue *schedule, const TlPyValue *args, const char *name,
+                                TlPyValue *module, guint *n_added);
+
 /*
  * The program of a file: that which its steps schedule first; without steps what comes first in it, TVMScript or tensor expressions, and of
  * several programs made from these the last. Errors are TL_TEXT_ERROR with place and caret.

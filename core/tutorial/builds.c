@@ -15,6 +15,7 @@ typedef struct
 {
   TlState  *state;     /* owned by the run */
   TlTarget  target;
+  guint     n_added;   /* results that calls leave out */
 } Build;
 
 /* A function of it; of a timer with its settings. */
@@ -42,19 +43,20 @@ state_of (TlPyInterp *interp, const TlAst *at, const TlPyValue *value)
   return state;
 }
 
-/* tvm.build (module, target="llvm") */
+/* tvm.build (module, target="llvm"), tvm.build (te_schedule, [A, B, C], target="llvm", name="main") */
 static gboolean
 make_build (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  const TlPyValue *module = tl_py_arg (args, 0, "mod"), *target = tl_py_arg (args, 1, "target");
   Build           *build = tl_arena_new0 (interp->arena, Build);
   const TlModule  *program;
+  const TlPyValue *target;
+  TlTutorialProgram given = { 0 };
 
-  if (module == NULL || !tl_py_is (module, &tl_py_module_class))
-    return tl_py_fail (interp, args->call, "%s takes a module and a target", args->name);
-  if (!tl_tutorial_to_target (interp, args->call, target, &build->target)
-      || (build->state = state_of (interp, args->call, module)) == NULL)
+  if (!tl_tutorial_program (interp, args, &given, &target)
+      || !tl_tutorial_to_target (interp, args->call, target, &build->target)
+      || (build->state = state_of (interp, args->call, &given.module)) == NULL)
     return FALSE;
+  build->n_added = given.n_added;
   program = tl_state_module (build->state);
   if (program->n_funcs > program->n_prims)
     return tl_tutorial_build_graph (interp, args, value);
@@ -155,16 +157,33 @@ fits (const TlArray *array, const TlBuffer *buffer)
   return TRUE;
 }
 
+/* An array for a result that the call leaves out. */
+static gboolean
+add_result (TlPyInterp *interp, const TlAst *at, const Function *function, const TlBuffer *buffer, GPtrArray *tensors)
+{
+  gint64   shape[TL_ARRAY_MAX_DIMS];
+  TlArray *array;
+
+  for (guint d = 0; d < buffer->n_dims; d++)
+    if (d >= TL_ARRAY_MAX_DIMS || !tl_buffer_get_extent (buffer, d, &shape[d]))
+      return tl_py_fail (interp, at, "%s needs an array for its result %s", function->name, buffer->name);
+  array = tl_array_new (interp, at, buffer->dtype, shape, buffer->n_dims);
+  if (array != NULL)
+    g_ptr_array_add (tensors, tl_tensor_ref (array->tensor));
+  return array != NULL;
+}
+
 /* The arguments as tensors of their own. NULL with an error. */
 static GPtrArray *
 take_arguments (TlPyInterp *interp, const Function *function, const TlPyArgs *args)
 {
   const TlPrimFunc     *func = tl_module_prim (tl_state_module (function->build->state), function->name);
+  guint                 n_taken = func->n_params - function->build->n_added;
   g_autoptr (GPtrArray) tensors = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
 
-  if (args->n_positional != func->n_params || args->n_named > 0)
-    return tl_py_fail (interp, args->call, "%s takes %u arrays, %u given", function->name, func->n_params, args->n_positional), NULL;
-  for (guint i = 0; i < func->n_params; i++)
+  if (args->n_positional != n_taken || args->n_named > 0)
+    return tl_py_fail (interp, args->call, "%s takes %u arrays, %u given", function->name, n_taken, args->n_positional), NULL;
+  for (guint i = 0; i < n_taken; i++)
     {
       const TlArray  *array = tl_array_arg (interp, args, i, "");
       const TlBuffer *buffer = func->params[i].buffer;
@@ -180,13 +199,16 @@ take_arguments (TlPyInterp *interp, const Function *function, const TlPyArgs *ar
         return NULL;
       g_ptr_array_add (tensors, tl_tensor_ref (copy->tensor));
     }
+  for (guint i = n_taken; i < func->n_params; i++)
+    if (!add_result (interp, args->call, function, func->params[i].buffer, tensors))
+      return NULL;
   return g_steal_pointer (&tensors);
 }
 
 static void
 give_back (const TlPyArgs *args, const GPtrArray *results)
 {
-  for (guint i = 0; i < results->len; i++)
+  for (guint i = 0; i < MIN (results->len, args->n_positional); i++)
     {
       const TlTensor *result = results->pdata[i];
       TlArray        *array = args->positional[i].object;
@@ -460,13 +482,28 @@ build_method (TlPyInterp *interp, const TlPyValue *self, const char *name, const
   return tl_py_fail (interp, args->call, "a build has no method '%s' here; it has time_evaluator, get_source, get_function", name);
 }
 
+/* lib (a, b, c): its entry. */
+static gboolean
+build_call (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlPyValue *value)
+{
+  TlPyValue entry = tl_py_string (interp, "__tvm_main__"), function;
+  TlPyList  indices = { .items = &entry, .n = 1 };
+
+  return build_subscript (interp, args->call, self, &indices, &function) && call_function (interp, &function, args, value);
+}
+
 static gboolean
 build_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value)
 {
   const Build *build = self->object;
 
+  if (strcmp (name, "entry_name") == 0)
+    {
+      *value = tl_py_string (interp, "__tvm_main__");
+      return TRUE;
+    }
   if (strcmp (name, "imported_modules") != 0 && strcmp (name, "imports") != 0)
-    return tl_py_fail (interp, at, "a build has no attribute '%s' here; it has imported_modules", name);
+    return tl_py_fail (interp, at, "a build has no attribute '%s' here; it has imported_modules, entry_name", name);
   return tl_py_new_list (interp, at, TL_PY_LIST, 1, value)
          && (!tl_target_has_kernels (&build->target)
              || tl_py_list_append (interp, at, value->list, tl_py_object (&source_class, build)));
@@ -474,6 +511,7 @@ build_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, con
 
 static const TlPyClass build_class = {
   .name = "build", .python_name = "Module", .attribute = build_attribute, .method = build_method, .subscript = build_subscript,
+  .call = build_call,
 };
 
 const TlPyNative tl_build_natives[] = {

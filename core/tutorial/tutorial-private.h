@@ -35,14 +35,28 @@ TlTutorial *tl_tutorial (TlPyInterp *interp);
 void        tl_tutorial_note (TlPyInterp *interp, const TlAst *at, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 /* Rows of functions that scripts call; each table ends with an empty row. */
-extern const TlPyNative tl_array_natives[], tl_file_natives[], tl_build_natives[], tl_device_natives[], tl_tune_natives[], tl_vm_natives[],
-    tl_function_natives[], tl_pass_natives[], tl_graph_natives[], tl_builder_natives[], tl_library_natives[], tl_mutator_natives[],
-    tl_graph_tuning_natives[], tl_pattern_natives[];
+extern const TlPyNative tl_array_natives[], tl_file_natives[], tl_build_natives[], tl_lower_natives[], tl_device_natives[],
+    tl_tune_natives[], tl_vm_natives[], tl_function_natives[], tl_pass_natives[], tl_graph_natives[], tl_builder_natives[],
+    tl_library_natives[], tl_mutator_natives[], tl_graph_tuning_natives[], tl_pattern_natives[];
 
 /* --- builds.c --- */
 
 /* Times as a timer gives them: the mean of each of @repeat parts of the samples, or all of them if they are fewer. */
 TlPyValue   tl_tutorial_times (TlPyInterp *interp, const double *samples_s, guint n_samples, guint repeat);
+
+/* --- tutorial-lower.c --- */
+
+typedef struct
+{
+  TlPyValue module;
+  guint     n_added;   /* parameters of its only function, the last ones, that calls leave out: results of a te schedule */
+} TlTutorialProgram;
+
+/*
+ * The program that tvm.build and tvm.lower are given: a module, a te schedule with its tensors, or the value of tvm.lower. @target: the
+ * argument, nullable. FALSE with an error.
+ */
+gboolean    tl_tutorial_program (TlPyInterp *interp, const TlPyArgs *args, TlTutorialProgram *program, const TlPyValue **target);
 
 /* --- graph/ --- */
 

@@ -8,6 +8,7 @@
  *     array-functions.c  numpy's functions
  *     files.c            open, numpy.load; pickles.h: pickle.load
  *     builds.c           tvm.build, functions and sources of what was built, timers
+ *     tutorial-lower.c   tvm.lower; te schedules as modules
  *     tutorial-tune.c    ms.tune_tir
  *     tutorial-devices.c tvm.cuda (0), and which of them are here
  *     graph/             graph functions: their parts, builders, passes, virtual machines

@@ -38,6 +38,42 @@ print("right", args[2].numpy()[:3])
 times = lib.time_evaluator("__tvm_main__", dev, number=2, repeat=3)(*args)
 print("mean %g, %d results" % (times.mean, len(times.results)))
 '''
+TE = HEAD + '''from tvm import te
+M, K, N = 60, 48, 70
+k = te.reduce_axis((0, K), "k")
+A = te.placeholder((M, K), name="A")
+B = te.placeholder((K, N), name="B")
+C = te.compute((M, N), lambda m, n: te.sum(A[m, k] * B[k, n], axis=k), name="C")
+D = te.compute((M, N), lambda m, n: C[m, n] + 1.0, name="D")
+s = te.create_schedule([C.op, D.op])
+dev = tvm.cpu()
+a = tvm.nd.array(np.random.rand(M, K).astype("float32"), dev)
+b = tvm.nd.array(np.random.rand(K, N).astype("float32"), dev)
+d = tvm.nd.empty((M, N), "float32", dev)
+'''
+TE_CHECK = '''
+tvm.build(s, [A, B, D], target="llvm", name="fused")(a, b, d)
+np.testing.assert_allclose(d.numpy(), a.numpy() @ b.numpy() + 1, rtol=1e-5)
+print("right")
+'''
+CACHES = '''AA = s.cache_read(A, "global", [C])
+CC = s.cache_write(C, "global")
+m, n = s[D].op.axis
+mo, no, mi, ni = s[D].tile(m, n, 16, 16)
+s[C].compute_at(s[D], mo)
+x, y = s[C].op.axis
+yo, yi = s[C].split(y, nparts=3)
+s[CC].compute_at(s[C], yo)
+ko, ki = s[CC].split(CC.op.reduce_axis[0], factor=5)
+s[CC].reorder(ko, CC.op.axis[0], ki, CC.op.axis[1])
+s[CC].vectorize(CC.op.axis[1])
+s[CC].unroll(ki)
+s[AA].compute_at(s[CC], ko)
+s[AA].fuse(*AA.op.axis)
+s[D].parallel(mo)
+s[D].vectorize(ni)
+s[D].pragma(mi, "auto_unroll_max_step", 16)
+'''
 
 
 ENV = {name: value for name, value in os.environ.items() if name != 'LD_LIBRARY_PATH'}   # Meson's has a driver that computes nothing
@@ -51,6 +87,41 @@ def test_cpu(folder):
     done = run(folder, VECTOR_ADD + 'dev = tvm.cpu()\n' + ARGUMENTS + 'lib = tvm.build(sch.mod, target="llvm")\n' + CALL)
     assert done.stdout.startswith('right [1. 2. 3.]\nmean ') and done.stdout.endswith(', 3 results\n') and not done.stderr, done
     assert 0 < float(done.stdout.split()[5][:-1]) < 0.1, done.stdout
+
+
+def test_te_schedules(folder):
+    """Stages with caches, places and odd extents compute what numpy does; results that the arguments leave out are computed, too."""
+    for steps in ('', CACHES, 's[C].compute_at(s[D], D.op.axis[1])\n', 's[D].reorder(*reversed(D.op.axis))\ns[C].reorder(k, *C.op.axis)\n',
+                  's[C].compute_at(s[D], D.op.axis[0])\nxo, xi = s[C].split(C.op.axis[1], 32)\ns[C].compute_root()\n'
+                  'f = s[D].fuse(*D.op.axis)\nfo, fi = s[D].split(f, 64)\ns[D].parallel(fo)\n'):
+        assert run(folder, TE + steps + TE_CHECK).stdout == 'right\n', steps
+    done = run(folder, TE + 's[C].compute_at(s[D], D.op.axis[0])\nlowered = tvm.lower(s, [A, B], simple_mode=True)\nprint(lowered)\n'
+               'lib = tvm.build(lowered, target="llvm")\nlib(a, b)\nprint(lib.time_evaluator(lib.entry_name, dev)(a, b).mean > 0)\n')
+    assert 'D: T.Buffer((4200,), "float32")' in done.stdout and 'C = T.decl_buffer((70,), "float32")' in done.stdout, done.stdout
+    assert done.stdout.endswith('\nTrue\n'), done.stdout
+    done = run(folder, TE + 'mo, mi = s[D].split(D.op.axis[0], 32)\ns[D].bind(mo, te.thread_axis("blockIdx.x"))\n'
+               's[D].bind(mi, te.thread_axis("threadIdx.x"))\ns[C].compute_at(s[D], mi)\nprint(tvm.lower(s, [A, B, D]))\n')
+    assert 'T.launch_thread("threadIdx.x", 32)' in done.stdout, done.stdout
+
+
+def test_te_schedules_that_fail(folder):
+    """At the step, with what is wrong, also where only the schedule as a whole shows it."""
+    line = TE.count('\n') + 1
+    for steps, place, message in (
+            ('s[C].tensorize(k, 0)\n', line, "a stage of a te schedule has no 'tensorize' here"),
+            ('s[C].compute_inline()\n' + TE_CHECK, line, 'compute_inline: block C is a reduction'),
+            ('s[D].compute_at(s[C], C.op.axis[0])\n' + TE_CHECK, line, 'axis m is no loop of stage C any more, or C does not need D'),
+            ('s[C].compute_at(s[D], D.op.axis[0])\ns[D].split(D.op.axis[0], 4)\n' + TE_CHECK, line,
+             'axis m is no loop of stage D any more, or D does not need C'),
+            ('AA = s.cache_read(A, "global", [D])\n' + TE_CHECK, line, 'stage D does not read A'),
+            ('tvm.build(s, target="llvm")\n', line, 'name them in a list, as in (s, [A, B, C])'),
+            ('tvm.build(s, [A, D], target="llvm")\n', line, 'tensor B is read, but is not among the arguments'),
+            ('tvm.build(s, [A, B, D], target="llvm", name="2")\n', line, 'the name of a function'),
+            ('tvm.build(s, [A, B, D], target="llvm")(a, b)\n', line, 'main takes 3 arrays, 2 given'),
+            ('tvm.build(s, [A, B], target="llvm")(a, b, d)\n', line, 'main takes 2 arrays, 3 given'),
+            ('tvm.lower(3)\n', line, 'lower takes a module, or a te schedule and its tensors')):
+        done = run(folder, TE + steps, status=3 if 'inline' in steps else 4)
+        assert f'tutorial.py:{place}:' in done.stderr and message in done.stderr, (steps, done.stderr)
 
 
 def test_gpu_without_device(folder):

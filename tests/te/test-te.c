@@ -36,6 +36,7 @@ test_case (gconstpointer data)
 }
 
 #define HEAD "import tvm\nfrom tvm import te\nA = te.placeholder((8, 16), name=\"A\")\nk = te.reduce_axis((0, 16), \"k\")\n"
+#define SCHEDULE HEAD "B = te.compute((8, 16), lambda i, j: A[i, j], name='B')\ns = te.create_schedule(B.op)\ni, j = B.op.axis\n"
 #define TAIL "\nte.create_prim_func([A, B])\n"
 
 static const struct
@@ -84,12 +85,24 @@ static const struct
   { "empty-axis", "te.reduce_axis((4, 4))\nte.create_prim_func([])", "this axis is empty" },
   { "unknown-type", "te.create_prim_func([te.placeholder((8,), \"float33\")])", "unknown type \"float33\"" },
   { "handle", "te.create_prim_func([te.placeholder((8,), \"handle\")])", "no value of type handle can be computed" },
-  { "old-schedule-step", HEAD "s = te.create_schedule([A.op])\ns[A].reorder(1)\nte.create_prim_func([A])\n",
-    "t.py:6:1: TVM has removed te schedules" },
-  { "old-schedule-method", HEAD "s = te.create_schedule([A.op])\ns.cache_read(A, 'local', [])\nte.create_prim_func([A])\n",
-    "TVM has removed te schedules" },
-  { "old-schedule-stages", HEAD "s = te.create_schedule([A.op])\ns.stages\nte.create_prim_func([A])\n",
-    "TVM has removed te schedules" },
+  { "schedule-of-inputs", HEAD "s = te.create_schedule([A.op])\nte.create_prim_func([A])\n",
+    "t.py:5:5: te.create_schedule takes operations of computed tensors" },
+  { "schedule-of-nothing", HEAD "s = te.create_schedule([])\nte.create_prim_func([A])\n", "takes the operation that it schedules" },
+  { "schedule-step", SCHEDULE "s[B].tensorize(i, 0)" TAIL, "t.py:8:1: a stage of a te schedule has no 'tensorize' here; it has split" },
+  { "schedule-method", SCHEDULE "s.rfactor(B, i)" TAIL, "a te schedule has no 'rfactor' here; it has cache_read" },
+  { "schedule-stages", SCHEDULE "s.stages" TAIL, "a te schedule has no attribute 'stages' here" },
+  { "schedule-stage", SCHEDULE "s[A].split(i, 2)" TAIL, "this schedule has no stage of tensor A" },
+  { "schedule-no-stage", SCHEDULE "s[3]" TAIL, "stages are those of tensors of this schedule" },
+  { "schedule-split", SCHEDULE "s[B].split(i)" TAIL, "split takes a factor or nparts" },
+  { "schedule-split-by", SCHEDULE "s[B].split(i, 0)" TAIL, "axis i cannot be split by this: a positive integer is needed" },
+  { "schedule-gone", SCHEDULE "s[B].split(i, 2)\ns[B].unroll(i)" TAIL, "t.py:9:1: axis i is no loop of stage B: it was split or fused" },
+  { "schedule-twice", SCHEDULE "s[B].reorder(i, j, i)" TAIL, "axis i occurs twice in reorder" },
+  { "schedule-fuse", SCHEDULE "s[B].fuse(j, i)" TAIL, "fuse takes loops that stand one in the other: i does not follow j in stage B" },
+  { "schedule-itself", SCHEDULE "s[B].compute_at(s[B], i)" TAIL, "stage B cannot be computed at a loop of its own" },
+  { "schedule-cache", SCHEDULE "s[B].unroll(i)\ns.cache_write(B, 'local')" TAIL, "cache_write comes before the other steps of stage B" },
+  { "schedule-readers", SCHEDULE "s.cache_read(A, 'local', [])" TAIL, "cache_read takes a tensor, a scope and the tensors that read" },
+  { "schedule-bind", SCHEDULE "s[B].bind(i, 'threadIdx.x')" TAIL, "bind takes an axis and a thread axis" },
+  { "schedule-thread", SCHEDULE "te.thread_axis((0, 4), 'threadIdx.x')" TAIL, "te.thread_axis takes no extent here" },
   { "extern", HEAD "B = te.extern((8,), [A], lambda i, o: 0)" TAIL, "te.extern is not available here" },
   { "condition", HEAD "B = te.compute((8,), lambda i: A[i, 0] if i > 3 else 0)" TAIL,
     "t.py:5:43: an expression of the program is neither true nor false here" },

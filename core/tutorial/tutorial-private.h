@@ -37,7 +37,7 @@ void        tl_tutorial_note (TlPyInterp *interp, const TlAst *at, const char *f
 /* Rows of functions that scripts call; each table ends with an empty row. */
 extern const TlPyNative tl_array_natives[], tl_file_natives[], tl_build_natives[], tl_lower_natives[], tl_device_natives[],
     tl_tune_natives[], tl_vm_natives[], tl_function_natives[], tl_pass_natives[], tl_graph_natives[], tl_builder_natives[],
-    tl_library_natives[], tl_mutator_natives[], tl_graph_tuning_natives[], tl_pattern_natives[];
+    tl_library_natives[], tl_mutator_natives[], tl_graph_tuning_natives[], tl_pattern_natives[], tl_space_natives[];
 
 /* --- builds.c --- */
 
@@ -69,6 +69,11 @@ gboolean    tl_tutorial_build_graph (TlPyInterp *interp, const TlPyArgs *args, T
 
 /* Tunes all of @module into the folder that @args name, with their numbers of trials. FALSE with an error. */
 gboolean    tl_tutorial_tune (TlPyInterp *interp, const TlAst *at, const TlPyArgs *args, const TlModule *module, const TlTarget *target);
+
+/* --- tutorial-spaces.c --- */
+
+/* The lists of ms.space_generator.PostOrderApply (…), of TlSpaceList, as text; NULL among them: the target's. NULL: @value is none. */
+const char *const *tl_tutorial_space_lists (const TlPyValue *value);
 
 /* --- tutorial-devices.c --- */
 

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/default-schedules/default-schedule.h"
 #include "core/schedule/schedule-script.h"
 #include "core/schedule/state.h"
@@ -102,6 +103,21 @@ read_definitions (TlPyInterp *interp, GError **error)
   return tl_schedule_script_parse (source, error);
 }
 
+/* "post-order-apply", PostOrderApply (…), ScheduleFn (f). FALSE with an error. */
+static gboolean
+read_lists (TlPyInterp *interp, const TlPyArgs *args, TlTuneConfig *config, GError **error)
+{
+  const TlPyValue   *space = find_setting (interp, args, "space");
+  const char *const *lists = space != NULL ? tl_tutorial_space_lists (space) : NULL;
+
+  for (TlSpaceList list = 0; lists != NULL && list < TL_N_SPACE_LISTS; list++)
+    config->lists[list] = lists[list];
+  return space == NULL || lists != NULL || space->kind == TL_PY_NONE || tl_py_is (space, &space_class)
+         || (space->kind == TL_PY_STRING && strcmp (space->string, "post-order-apply") == 0)
+         || tl_fail (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_VALUE,
+                     "space is PostOrderApply (…) or ScheduleFn (f) of space_generator, not a %s", tl_py_type_name (space));
+}
+
 static TlSpace *
 read_space (TlPyInterp *interp, const TlPyArgs *args, const TlTuneConfig *config, const TlTarget *target, GError **error)
 {
@@ -147,6 +163,8 @@ tune (TlPyInterp *interp, const TlPyArgs *args, TlModule *module, const TlTarget
   config->seed = run->options->seed;
   config->budget.max_trials_global = 64;
   config->ops = read_ops (interp, args);
+  if (!read_lists (interp, args, config, error))
+    return FALSE;
   read_number (interp, args, "max_trials_global", &config->budget.max_trials_global);
   read_number (interp, args, "num_trials_per_iter", &config->budget.trials_per_iter);
   if (folder_name != NULL && folder_name->kind == TL_PY_STRING)

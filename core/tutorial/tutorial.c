@@ -79,9 +79,9 @@ static TlPyNative *
 join_tables (void)
 {
   const TlPyNative *const tables[] = {
-    tl_array_natives, tl_file_natives, tl_build_natives, tl_lower_natives, tl_device_natives, tl_tune_natives, tl_vm_natives,
-    tl_function_natives, tl_pattern_natives, tl_pass_natives, tl_graph_natives, tl_builder_natives, tl_library_natives, tl_mutator_natives,
-    tl_graph_tuning_natives, display_natives,
+    tl_array_natives, tl_file_natives, tl_build_natives, tl_lower_natives, tl_device_natives, tl_tune_natives, tl_space_natives,
+    tl_vm_natives, tl_function_natives, tl_pattern_natives, tl_pass_natives, tl_graph_natives, tl_builder_natives, tl_library_natives,
+    tl_mutator_natives, tl_graph_tuning_natives, display_natives,
   };
   GArray *all = g_array_new (TRUE, FALSE, sizeof (TlPyNative));
 

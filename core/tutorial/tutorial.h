@@ -10,6 +10,7 @@
  *     builds.c           tvm.build, functions and sources of what was built, timers
  *     tutorial-lower.c   tvm.lower; te schedules as modules
  *     tutorial-tune.c    ms.tune_tir
+ *     tutorial-spaces.c  schedule rules, postprocessors, mutators, and spaces of them
  *     tutorial-devices.c tvm.cuda (0), and which of them are here
  *     graph/             graph functions: their parts, builders, passes, virtual machines
  */

@@ -269,6 +269,11 @@ print([(task.task_name, task.weight) for task in extract_tasks(mod, target)])
 with target, tempfile.TemporaryDirectory() as work_dir:
     relax.transform.MetaScheduleTuneIRMod(params={}, work_dir=work_dir, max_trials_global=2, op_names=["matmul1"])(mod)
     tuned = relax.transform.MetaScheduleApplyDatabase(work_dir=work_dir)(mod)
+with target, tempfile.TemporaryDirectory() as work_dir:
+    from tvm import meta_schedule as ms
+    space = ms.space_generator.PostOrderApply(sch_rules=[ms.schedule_rule.AutoInline()])
+    with ms.relax_integration.tune_relax(mod, {}, target, work_dir=work_dir, max_trials_global=2, op_names=["matmul1"], space=space):
+        assert relax.transform.MetaScheduleApplyDatabase()(mod) is not None
 vm = relax.VirtualMachine(relax.build(tuned, target), tvm.cpu())
 y = np.maximum(a @ values[0].T + values[1], 0) @ values[2].T
 np.testing.assert_allclose(vm["forward"](a, *values).numpy(), y, rtol=1e-4, atol=1e-5)

@@ -189,6 +189,42 @@ print(best.trace)
         assert 'thread_axis="blockIdx.x"' in done.stdout, done.stdout
 
 
+def test_spaces(folder):
+    """Lists of rules and mutators as values; the search proposes what they say."""
+    head = HEAD + 'from tvm import meta_schedule as ms\n'
+    done = run(folder, head + '''rules = [rule.clone() for rule in ms.ScheduleRule.create("llvm")]
+print([isinstance(rule, ms.schedule_rule.ParallelizeVectorizeUnroll) for rule in rules].count(True), isinstance(rules[0], ms.ScheduleRule))
+print(rules[-2], ms.Mutator.create("llvm"), ms.Postproc.create("llvm")[0], sep="\\n")
+print(ms.schedule_rule.MultiLevelTiling("SRS", reuse_write=ms.schedule_rule.ReuseType(req="may", levels=[1], scope="global")))
+''').stdout
+    assert done == ('1 True\nParallelizeVectorizeUnroll(max_vectorize_extent=64, unroll_max_steps=[0, 16, 64, 512])\n'
+                    '{MutateTileSize: 0.9, MutateComputeLocation: 0.05, MutateUnroll: 0.03, MutateParallel: 0.02}\nDisallowDynamicLoop\n'
+                    'MultiLevelTiling(structure="SRS", reuse_write={"levels": [1], "req": "may", "scope": "global"})\n'), done
+    program = TE + 'from tvm import meta_schedule as ms\nfunction = te.create_prim_func([A, B, D])\n'
+    for steps, has_tiles in (('sch_rules=[ms.schedule_rule.MultiLevelTiling("SRS")]', True), ('sch_rules=[], mutator_probs={}', False),
+                             ('None, [ms.schedule_rule.AutoInline()], ms.Postproc.create("llvm")', False)):
+        work_dir = os.path.join(folder, re.sub(r'\W', '', steps))
+        run(folder, program + f'ms.tune_tir(function, "llvm", max_trials_global=4, work_dir={work_dir!r}, '
+            f'space=ms.space_generator.PostOrderApply({steps}))\n')
+        with open(os.path.join(work_dir, 'database_tuning_record.json'), encoding='utf-8') as file:
+            assert ('SamplePerfectTile' in file.read()) == has_tiles, steps
+    for text, message in (
+            ('ms.schedule_rule.AddRFactor("x")', 'max_jobs_per_core of AddRFactor takes an integer'),
+            ('ms.schedule_rule.AddRFactor(jobs=1)', 'AddRFactor has no parameter "jobs"; it has max_jobs_per_core'),
+            ('ms.schedule_rule.Tile()', 'there is no schedule rule "Tile"; there are'),
+            ('ms.mutator.MutateParallel(0)', 'MutateParallel: max_jobs_per_core must be positive'),
+            ('ms.ScheduleRule.create("riscv")', 'create takes one of llvm, '),
+            ('ms.Postproc.create("vector")', 'vector has no postprocessors of its own'),
+            ('ms.space_generator.PostOrderApply(sch_rules=[ms.mutator.MutateUnroll()])', 'sch_rules takes schedule rules, not a mutator'),
+            ('ms.space_generator.PostOrderApply(mutator_probs=[])', 'mutator_probs takes a dictionary of mutators'),
+            ('ms.space_generator.PostOrderApply(mutator_probs={ms.mutator.MutateUnroll(): 2})', 'a number from 0 to 1'),
+            ('ms.space_generator.PostOrderApply(print)', 'takes no f_block_filter here'),
+            ('ms.schedule_rule.AddRFactor().apply()', "a schedule rule has no method 'apply' here"),
+            ('ms.tune_tir(function, "llvm", space=3)', 'space is PostOrderApply (…) or ScheduleFn (f)')):
+        refused = run(folder, program + text + '\n', status=4).stderr
+        assert message in refused and 'tutorial.py:' in refused, (text, refused)
+
+
 def test_output(folder):
     """print, f-strings, show; what a notebook would display is printed where the script says so."""
     done = run(folder, VECTOR_ADD + BOUND + '''print("%d of %.2f" % (3, 0.5), f"{2 ** 10:>6}", "a", sep="|", end="!\\n")

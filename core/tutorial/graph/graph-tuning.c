@@ -46,7 +46,7 @@ make_database (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   Database        *database = tl_arena_new0 (interp->arena, Database);
 
   if (folder == NULL || folder->kind != TL_PY_STRING)
-    return tl_py_fail (interp, args->call, "JSONDatabase takes work_dir, a folder");
+    return tl_py_fail (interp, args->call, "%s takes work_dir, a folder", args->name);
   database->folder = folder->string;
   *value = tl_py_object (&database_class, database);
   return TRUE;
@@ -225,6 +225,22 @@ extract_tasks (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return TRUE;
 }
 
+/* ms.relax_integration.tune_relax (mod, params, target, work_dir="…", max_trials_global=…, space=…): the database of the folder */
+static gboolean
+tune_relax (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlPyValue *module = tl_py_arg (args, 0, "mod");
+  const TlModule  *given = module != NULL ? tl_py_module_get (interp, args->call, module) : NULL;
+  TlTarget         target;
+
+  if (given == NULL)
+    return module != NULL ? FALSE : tl_py_fail (interp, args->call, "tune_relax takes a module, its params and a target");
+  if (given->n_prims == 0)
+    return tl_py_fail (interp, args->call, "tune_relax: the module has no PrimFuncs; LegalizeOps makes them of operators");
+  return tl_tutorial_to_target (interp, args->call, tl_py_arg (args, 2, "target"), &target) && make_database (interp, args, value)
+         && tl_tutorial_tune (interp, args->call, args, given, &target);
+}
+
 /* --- folders and settings of the system --- */
 
 static void
@@ -297,6 +313,7 @@ get_environment (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 const TlPyNative tl_graph_tuning_natives[] = {
   { "relax.transform", "MetaScheduleTuneTIR", make_pass }, { "relax.transform", "MetaScheduleTuneIRMod", make_pass },
   { "relax.transform", "MetaScheduleApplyDatabase", make_pass }, { "relax_integration", "extract_tasks", extract_tasks },
+  { "relax_integration", "tune_relax", tune_relax },
   { "database", "JSONDatabase", make_database }, { "database", "UnionDatabase", make_union },
   { "database", "OrderedUnionDatabase", make_union }, { "tempfile", "TemporaryDirectory", make_folder },
   { "os", "getenv", get_environment },

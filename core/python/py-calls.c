@@ -43,7 +43,7 @@ eval_args (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, gboolean take
   TlPyList positional = { 0 };
   TlPyDict named = { 0 };
 
-  *args = (TlPyArgs) { .call = ast };
+  *args = (TlPyArgs) { .call = ast, .scope = scope };
   for (guint i = 0; i < ast->n_items; i++)
     {
       const TlAst *item = ast->items[i], *value = item->kind == TL_AST_KEYWORD ? item->value : item;

@@ -17,7 +17,8 @@ void
 tl_py_interp_init (TlPyInterp *interp, TlSource *source, const TlAst *script, const TlPyNative *const *libraries, guint max_evaluated,
                    GQuark error_domain, int error_code)
 {
-  static const char *const packages[] = { "tvm", "tir", "s_tir", "tirx", "te", "T", "I", "IndexMap" };
+  static const char *const packages[] = { "tvm", "tir", "s_tir", "tirx", "te", "T", "I", "IndexMap", "Warning", "DeprecationWarning",
+                                          "FutureWarning", "RuntimeWarning", "UserWarning" };
 
   *interp = (TlPyInterp) {
     .source = source,

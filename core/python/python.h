@@ -114,6 +114,7 @@ typedef struct
   TlPyValue   *named;
   guint        n_named;
   const TlAst *call;         /* for its place */
+  TlPyScope   *scope;        /* where it stands; NULL: the call is not the script's own */
   const char  *name;         /* of the builtin or native function that is called */
 } TlPyArgs;
 

@@ -20,6 +20,7 @@ typedef struct
   const TlTutorialOptions *options;
   GPtrArray               *tensors;    /* owns what arrays look at */
   GPtrArray               *states;     /* owns what builds were made from */
+  GPtrArray               *sources;    /* owns the TlSource of code that stands in texts of the script */
   GPtrArray               *files;      /* owns the GBytes of files that the script opened */
   GHashTable              *devices;    /* kind of target → KnownDevice */
   GPtrArray               *builders;   /* owns TlBlockBuilder */
@@ -35,9 +36,9 @@ TlTutorial *tl_tutorial (TlPyInterp *interp);
 void        tl_tutorial_note (TlPyInterp *interp, const TlAst *at, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 /* Rows of functions that scripts call; each table ends with an empty row. */
-extern const TlPyNative tl_array_natives[], tl_file_natives[], tl_build_natives[], tl_lower_natives[], tl_device_natives[],
-    tl_tune_natives[], tl_vm_natives[], tl_function_natives[], tl_pass_natives[], tl_graph_natives[], tl_builder_natives[],
-    tl_library_natives[], tl_mutator_natives[], tl_graph_tuning_natives[], tl_pattern_natives[], tl_space_natives[];
+extern const TlPyNative tl_array_natives[], tl_testing_natives[], tl_file_natives[], tl_build_natives[], tl_lower_natives[],
+    tl_device_natives[], tl_tune_natives[], tl_space_natives[], tl_vm_natives[], tl_function_natives[], tl_pass_natives[],
+    tl_graph_natives[], tl_builder_natives[], tl_library_natives[], tl_mutator_natives[], tl_graph_tuning_natives[], tl_pattern_natives[];
 
 /* --- builds.c --- */
 

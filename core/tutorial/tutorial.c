@@ -79,9 +79,9 @@ static TlPyNative *
 join_tables (void)
 {
   const TlPyNative *const tables[] = {
-    tl_array_natives, tl_file_natives, tl_build_natives, tl_lower_natives, tl_device_natives, tl_tune_natives, tl_space_natives,
-    tl_vm_natives, tl_function_natives, tl_pattern_natives, tl_pass_natives, tl_graph_natives, tl_builder_natives, tl_library_natives,
-    tl_mutator_natives, tl_graph_tuning_natives, display_natives,
+    tl_array_natives, tl_testing_natives, tl_file_natives, tl_build_natives, tl_lower_natives, tl_device_natives, tl_tune_natives,
+    tl_space_natives, tl_vm_natives, tl_function_natives, tl_pattern_natives, tl_pass_natives, tl_graph_natives, tl_builder_natives,
+    tl_library_natives, tl_mutator_natives, tl_graph_tuning_natives, display_natives,
   };
   GArray *all = g_array_new (TRUE, FALSE, sizeof (TlPyNative));
 
@@ -107,6 +107,7 @@ tl_tutorial_run (TlSource *source, const TlTutorialOptions *options, GError **er
   TlTutorial run = {
     .options = options, .tensors = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref),
     .states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref), .devices = tl_tutorial_devices_new (),
+    .sources = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_source_unref),
     .files = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref),
     .builders = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_block_builder_free),
     .functions = g_hash_table_new (g_str_hash, g_str_equal),
@@ -118,6 +119,7 @@ tl_tutorial_run (TlSource *source, const TlTutorialOptions *options, GError **er
 
   g_ptr_array_unref (run.tensors);
   g_ptr_array_unref (run.states);
+  g_ptr_array_unref (run.sources);
   g_ptr_array_unref (run.files);
   g_hash_table_unref (run.devices);
   g_ptr_array_unref (run.builders);

@@ -6,6 +6,7 @@
  *     arrays.h           numpy's arrays as values: views, elements, text
  *     array-math.c       operators and functions of elements, with broadcasting
  *     array-functions.c  numpy's functions
+ *     numpy-testing.c    numpy.testing.measure, contexts
  *     files.c            open, numpy.load; pickles.h: pickle.load
  *     builds.c           tvm.build, functions and sources of what was built, timers
  *     tutorial-lower.c   tvm.lower; te schedules as modules

@@ -225,6 +225,33 @@ print(ms.schedule_rule.MultiLevelTiling("SRS", reuse_write=ms.schedule_rule.Reus
         assert message in refused and 'tutorial.py:' in refused, (text, refused)
 
 
+def test_measure(folder):
+    """Code in a text knows the names of the place that runs it, and what it defines stays."""
+    text = '''import numpy as np
+from threadpoolctl import threadpool_limits
+def run(step):
+    a = np.zeros((2,))
+    time = np.testing.measure("a += step; b = lambda: a[0]", 3)
+    return a, b, time
+with np.testing.suppress_warnings() as sup:
+    sup.filter(RuntimeWarning)
+    with threadpool_limits(limits=1, user_api=None):
+        a, b, time = run(2)
+print(a, b(), 0 < time < 10, np.testing.measure("a.sum()") >= 0)
+'''
+    done = run(folder, text)
+    assert done.stdout == '[6. 6.] 6.0 True True\n', done.stdout
+    assert done.stderr.count('tutorial.py:5: the time is that of arrays here') == 1, done.stderr
+    for code, message in (('np.testing.measure("f(")', 'tutorial.py:2:1: measure: '),
+                          ('np.testing.measure("f()", 0)', 'how often it runs'),
+                          ('np.testing.measure(3)', 'measure takes code as a text'),
+                          ('np.testing.measure("f()")', "name 'f' is not defined"),
+                          ('np.testing.measure("assert False")', 'code of measure:1:1'),
+                          ('np.testing.suppress_warnings().log(3)', "suppress_warnings has no method 'log' here")):
+        refused = run(folder, 'import numpy as np\n' + code + '\n', status=4).stderr
+        assert message in refused, (code, refused)
+
+
 def test_output(folder):
     """print, f-strings, show; what a notebook would display is printed where the script says so."""
     done = run(folder, VECTOR_ADD + BOUND + '''print("%d of %.2f" % (3, 0.5), f"{2 ** 10:>6}", "a", sep="|", end="!\\n")

@@ -149,6 +149,7 @@ struct _Codegen
   const TlTarget *target;
   const TlPrimFunc *prim;
   const TlExportOptions *export;     /* NULL: a worker's kernel */
+  gboolean        has_imports;       /* the program brings C code, whose functions it calls */
   const char     *script;            /* path of the text that line tables lead to; NULL: none are wanted */
   const GArray   *marks;             /* of that text */
   GArray         *lines;             /* nullable: receives the line of each line of the output */

@@ -298,6 +298,20 @@ address_of (Codegen *cg, const TlExpr *call)
   return cg_address (cg, place->buffer, position->dtype.lanes > 1 && position->kind == TL_EXPR_RAMP ? position->base : position);
 }
 
+/* tvm_access_ptr (type, data, offset, extent, mask) */
+static LLVMValueRef
+access_pointer (Codegen *cg, const TlExpr *call)
+{
+  const TlExpr *data = call->n_args == 5 ? call->args[1] : NULL;
+  const TlExpr *place = data != NULL && data->kind == TL_EXPR_CALL && data->n_args == 1 ? data->args[0] : NULL;
+  if (place == NULL || place->kind != TL_EXPR_LOAD || place->n_indices != 1 || !g_str_equal (data->callee->name, "buffer_data"))
+    {
+      cg_fail (cg, "tvm_access_ptr needs the data of a buffer");
+      return LLVMConstNull (cg->ptr);
+    }
+  return cg_address (cg, place->buffer, tl_add (cg->arena, tl_cast (cg->arena, call->args[2]->dtype, place->indices[0]), call->args[2]));
+}
+
 static gboolean
 fits_signature (char letter, TlDType type)
 {
@@ -323,7 +337,7 @@ signature_type (char letter)
        : letter == 'p' ? TL_HANDLE : TL_VOID;
 }
 
-/* A function of the program that an exported one is linked with: its C prototype is that of the call. */
+/* A C function that the code is linked with: its prototype is that of the call. */
 static LLVMValueRef
 foreign_call (Codegen *cg, const TlExpr *call, const char *name)
 {
@@ -359,7 +373,7 @@ extern_call (Codegen *cg, const TlExpr *call)
   LLVMValueRef nothing = LLVMConstNull (call->dtype.code == TL_TYPE_VOID ? cg->i32 : cg_value_type (cg, call->dtype));
   const char *name = call->n_args > 0 && call->args[0]->kind == TL_EXPR_STRING ? call->args[0]->text : NULL;
   const TlExtern *callee = name != NULL ? tl_codegen_extern_find (name) : NULL;
-  if (callee == NULL && cg->export != NULL && tl_export_is_foreign_name (name, cg->export))
+  if (callee == NULL && (cg->export != NULL || cg->has_imports) && tl_export_is_foreign_name (name, cg->export))
     return foreign_call (cg, call, name);
   if (callee == NULL || !callee->is_callable || (cg->export != NULL && g_str_has_prefix (name, "tl_")))
     {
@@ -443,7 +457,7 @@ static const struct { const char *name; EmitCall emit; } call_rows[] = {
   { "clz", count_bits }, { "likely", pass_through }, { "assume", no_effect }, { "shift_left",
                                                                                 bit_operation }, { "shift_right", bit_operation },
   { "bitwise_and", bit_operation }, { "bitwise_or", bit_operation }, { "bitwise_xor", bit_operation }, { "bitwise_not", bit_operation },
-  { "reinterpret", cg_reinterpret }, { "address_of", address_of }, { "buffer_data",
+  { "reinterpret", cg_reinterpret }, { "address_of", address_of }, { "tvm_access_ptr", access_pointer }, { "buffer_data",
                                                                      address_of }, { "call_extern", extern_call }, { "prefetch", prefetch },
   { "vectorcombine", vector_combine }, { "vectorlow", cg_vector_half }, { "vectorhigh",
                                                                           cg_vector_half }, { "call_llvm_pure_intrin", cg_machine_call },

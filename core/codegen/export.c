@@ -94,7 +94,8 @@ tl_export_default_symbol (const TlPrimFunc *func, const char *module_name)
 gboolean
 tl_export_is_foreign_name (const char *name, const TlExportOptions *options)
 {
-  return name != NULL && is_identifier (name) && !g_strv_contains (reserved, name) && strcmp (name, options->symbol) != 0;
+  return name != NULL && is_identifier (name) && !g_strv_contains (reserved, name)
+         && (options == NULL || strcmp (name, options->symbol) != 0);
 }
 
 const char *

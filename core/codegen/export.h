@@ -44,7 +44,7 @@ typedef struct
 gboolean    tl_export_check_symbol (const char *symbol, GError **error);
 /* A symbol made of the function's name: what a script calls "main" cannot be called so in a program. Free with g_free. */
 char       *tl_export_default_symbol (const TlPrimFunc *func, const char *module_name);
-/* Whether T.call_extern of @name (nullable) may mean a function of the program that is linked with the exported one. */
+/* Whether T.call_extern of @name (nullable) may mean a C function that the code is linked with. @options: nullable, of exported code. */
 gboolean    tl_export_is_foreign_name (const char *name, const TlExportOptions *options);
 
 /* The scheduled program as a file beside its object. @marks: see tl_script_print. Free with g_free. */

@@ -16,6 +16,7 @@
 #include "core/base/error.h"
 #include "core/base/registry.h"
 #include "core/codegen/codegen-private.h"
+#include "core/lower/lower.h"
 
 G_DEFINE_QUARK (tl-codegen-error-quark, tl_codegen_error)
 
@@ -439,6 +440,7 @@ compile_for (const TlModule *lowered, const TlTarget *target, const Purpose *pur
   codegen_init (&cg, backend, target, arena);
   cg.prim = lowered->prims[0];
   cg.export = purpose->export;
+  cg.has_imports = tl_attrs_find (&lowered->prims[0]->attrs, TL_IMPORTED_CODE) != NULL;
   cg.script = purpose->script;
   cg.marks = purpose->marks;
   cg.lines = purpose->lines;

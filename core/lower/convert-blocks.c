@@ -3,9 +3,9 @@
  * convert-blocks: a block becomes its body with the axes replaced by their bindings, under its predicate, inside the allocations it
  * makes. Buffers matched onto a region become accesses of the source with the region's offsets added.
  *
- * Where the threads of a target run as kernels, a view's elem_offset and strides become view_offset and view_stride of its source, whose
- * layout compact-buffers is yet to choose; flatten-buffers gives their values. "view.data" is the source's own there, as elem_offset
- * counts from it. Elsewhere "view.data" is the address of the region's first element.
+ * Where the threads of a target run as kernels, and of views with an elem_offset, that and the strides become view_offset and view_stride
+ * of the source, whose layout compact-buffers is yet to choose; flatten-buffers gives their values. "view.data" is the source's own there,
+ * as elem_offset counts from it. Elsewhere "view.data" is the address of the region's first element.
  *
  * Statements remember the loop or block they stood in: debug information leads back to it.
  *
@@ -74,12 +74,19 @@ find_view (Converter *c, const TlBuffer *buffer)
   return g_hash_table_lookup (c->views, buffer);
 }
 
+/* An offset that the match defines: pointers into the view count from it. */
+static gboolean
+has_offset (const TlBuffer *view)
+{
+  return view->elem_offset != NULL && view->elem_offset->kind == TL_EXPR_VAR;
+}
+
 static const TlExpr *
 convert_expr (TlRewriter *rewriter, const TlExpr *expr)
 {
   Converter *c = rewriter->user_data;
-  if (c->has_kernels && expr->kind == TL_EXPR_CALL && g_str_equal (expr->callee->name, "buffer_data")
-      && find_view (c, expr->args[0]->buffer) != NULL)
+  if (expr->kind == TL_EXPR_CALL && g_str_equal (expr->callee->name, "buffer_data") && find_view (c, expr->args[0]->buffer) != NULL
+      && (c->has_kernels || has_offset (expr->args[0]->buffer)))
     return tl_buffer_data (c->arena, find_view (c, expr->args[0]->buffer)->source.buffer);
   if (expr->kind != TL_EXPR_LOAD)
     return NULL;
@@ -148,7 +155,7 @@ define_view_vars (Converter *c, const TlMatchBuffer *match, GHashTable *values)
   return TRUE;
 }
 
-/* The same of a view in a kernel, once its source is known, and its elem_offset. */
+/* The same of a view in a kernel or with an offset, once its source is known, and that offset. */
 static void
 define_view_layout (Converter *c, const TlMatchBuffer *match, GHashTable *values)
 {
@@ -171,7 +178,7 @@ define_view_layout (Converter *c, const TlMatchBuffer *match, GHashTable *values
         g_hash_table_insert (values, (gpointer) view->strides[i],
                              (gpointer) tl_expr_call (c->arena, view->strides[i]->dtype, tl_intrinsic_find ("view_stride"), args, 2));
       }
-  if (view->elem_offset != NULL && view->elem_offset->kind == TL_EXPR_VAR)
+  if (has_offset (view))
     g_hash_table_insert (values, (gpointer) view->elem_offset,
                          (gpointer) tl_expr_call (c->arena, view->elem_offset->dtype, tl_intrinsic_find ("view_offset"), ends, 2));
 }
@@ -194,8 +201,9 @@ convert_block (TlRewriter *rewriter, const TlStmt *stmt)
         c->failed = TRUE;
         return stmt;
       }
-  for (guint i = 0; c->has_kernels && i < block->n_matches; i++)
-    define_view_layout (c, &block->matches[i], values);
+  for (guint i = 0; i < block->n_matches; i++)
+    if (c->has_kernels || has_offset (block->matches[i].buffer))
+      define_view_layout (c, &block->matches[i], values);
 
   const TlStmt *body = block->body;
   for (guint i = block->n_allocs; i-- > 0;)

@@ -18,6 +18,12 @@ typedef enum
   TL_LOWER_ERROR_UNSUPPORTED,
 } TlLowerError;
 
+/*
+ * An attribute of lowered functions: the C code that annotations "pragma_import_llvm" and "pragma_import_c" of their loops bring, a list of
+ * texts. The program may call its functions.
+ */
+#define TL_IMPORTED_CODE "imported_code"
+
 /* One pass: a function from a function to a function. It adds what it decided to @remarks, NULL if nobody asks. */
 typedef struct
 {

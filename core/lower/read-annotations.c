@@ -8,8 +8,11 @@
  *     use (k)                                                                    with T.attr (0, "software_pipeline_stage", 1): use (k)
  *
  * Those of a stage that software_pipeline_async_stages lists have the key TL_ASYNC_STAGE.
+ * C code that a loop brings goes to the function, as TL_IMPORTED_CODE.
  * A block with double_buffer_scope marks the loop around it and the buffer's readers in the same way, with the key TL_DOUBLE_BUFFER.
  */
+#include <string.h>
+
 #include "core/lower/lower-private.h"
 
 #define MAX_PREFETCH_DISTANCE (1 << 20)
@@ -20,6 +23,7 @@ typedef struct
   TlArena      *arena;
   const TlStmt *body;      /* of the function */
   GHashTable   *doubled;   /* id of a loop → id of the block that is to run an iteration ahead in it */
+  GPtrArray    *code;      /* const char*: C code of annotations, each once */
   GError      **error;
   gboolean      failed;
 } Annotations;
@@ -279,6 +283,49 @@ mark_doubled (Annotations *a, TlRewriter *rewriter, const TlStmt *stmt, TlNodeId
   return with_statements (a, stmt, marked, n);
 }
 
+/* --- C code --- */
+
+static const char *const code_keys[] = { "pragma_import_llvm", "pragma_import_c" };
+
+static const char *
+find_code_key (const TlLoop *loop)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (code_keys); i++)
+    if (tl_attrs_find (&loop->annotations, code_keys[i]) != NULL)
+      return code_keys[i];
+  return NULL;
+}
+
+/* The loop without its code, which is noted; NULL with an error. */
+static const TlStmt *
+take_code (Annotations *a, const TlStmt *stmt, const char *key)
+{
+  const TlValue *code = tl_attrs_find (&stmt->loop.annotations, key);
+  TlLoop loop = stmt->loop;
+  if (code->kind != TL_VALUE_STRING || strstr (code->string, "\ndefine ") != NULL)
+    {
+      tl_lower_set_unsupported (a->error, "The annotation %s of loop %s must be C code as a text%s", key, loop.var->name,
+                                code->kind == TL_VALUE_STRING ? ", as clang.create_llvm gives it, not LLVM's" : "");
+      return NULL;
+    }
+  if (!g_ptr_array_find_with_equal_func (a->code, code->string, g_str_equal, NULL))
+    g_ptr_array_add (a->code, (gpointer) code->string);
+  loop.annotations = tl_attrs_without (a->arena, &loop.annotations, key);
+  return tl_stmt_loop (a->arena, &loop);
+}
+
+static const TlPrimFunc *
+with_code (Annotations *a, const TlPrimFunc *func)
+{
+  TlPrimFunc *changed = tl_arena_dup_array (a->arena, TlPrimFunc, func, 1);
+  TlValue *items = tl_arena_new_array (a->arena, TlValue, a->code->len);
+  for (guint i = 0; i < a->code->len; i++)
+    items[i] = tl_value_string (a->arena, a->code->pdata[i]);
+  changed->attrs = tl_attrs_with (a->arena, &func->attrs, TL_IMPORTED_CODE,
+                                  (TlValue) { .kind = TL_VALUE_LIST, .items = items, .n_items = a->code->len });
+  return changed;
+}
+
 static const TlStmt *
 read_hook (TlRewriter *rewriter, const TlStmt *stmt)
 {
@@ -290,6 +337,13 @@ read_hook (TlRewriter *rewriter, const TlStmt *stmt)
   a->failed = !check_prefetch (a, &stmt->loop, "software_prefetch") || !check_prefetch (a, &stmt->loop, "software_prefetch_write");
   if (a->failed)
     return stmt;
+  const char *code_key = find_code_key (&stmt->loop);
+  if (code_key != NULL)
+    {
+      const TlStmt *without = take_code (a, stmt, code_key);
+      a->failed = without == NULL;
+      return a->failed ? stmt : tl_rewrite_stmt (rewriter, without);
+    }
   if (is_pipelined (&stmt->loop))
     {
       const TlStmt *marked = mark_pipeline (a, rewriter, stmt);
@@ -303,9 +357,12 @@ const TlPrimFunc *
 tl_lower_read_annotations (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (GHashTable) doubled = g_hash_table_new (NULL, NULL);
-  Annotations a = { .arena = builder->arena, .error = error, .body = func->body, .doubled = doubled };
+  g_autoptr (GPtrArray) code = g_ptr_array_new ();
+  Annotations a = { .arena = builder->arena, .error = error, .body = func->body, .doubled = doubled, .code = code };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = read_hook, .user_data = &a };
   tl_stmt_walk (func->body, read_double_buffer, NULL, &a);
   const TlStmt *body = a.failed ? NULL : tl_rewrite_stmt (&rewriter, func->body);
+  if (!a.failed && code->len > 0)
+    func = with_code (&a, func);
   return a.failed ? NULL : tl_prim_func_with_body (builder->arena, func, body);
 }

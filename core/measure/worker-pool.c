@@ -475,6 +475,7 @@ tl_pool_build (TlWorkerPool *pool, const TlModule *module, const char *func_name
 
   if (object)
     return object;
+  json_object_set_boolean_member (header, "imports", options->imports_code);
   if (!tl_pool_ask_builder (pool, header, script, options->build_timeout_s, cancellable, &reply, outcome)
       || outcome->kind != TL_OUTCOME_OK)
     return NULL;

@@ -37,6 +37,7 @@ typedef struct
   double   run_timeout_s;       /* counted in the worker, queueing excluded; GPUs have build_timeout_s besides, for
                                    their drivers compile what they load */
   gint64   memory_limit_bytes;  /* on top of the arguments; 0: none */
+  gboolean imports_code;        /* C code that the program brings in annotations is compiled and run: the user asked for it */
   gboolean check;               /* compare with the reference interpreter, where it can run the original program */
   double   cooldown_s;          /* the runner rests so long before the next candidate */
   gboolean flush_cache;         /* each sample is one run with cold caches; number and min_repeat_ms do not count */

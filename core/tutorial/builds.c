@@ -427,6 +427,7 @@ find_function (TlPyInterp *interp, const TlAst *at, const Build *build, const Tl
   function->options = tl_measure_options_default ();
   function->options.repeat = 0;
   function->options.min_repeat_ms = 0;
+  function->options.imports_code = TRUE;
   function->options.run_timeout_s = function->options.build_timeout_s = tl_tutorial (interp)->options->timeout_s;
   return function;
 }

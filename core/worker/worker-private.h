@@ -190,6 +190,10 @@ const char *tl_request_workload (JsonObject *header, guint index);
 /* Restricts the calling thread and those it makes to "0,1"; "" changes nothing. */
 void     tl_pin_to_cpus (const char *cpus);
 
+/* --- C code of programs (worker-imports.c) --- */
+/* The object of a kernel together with that of the code that it calls, of TL_IMPORTED_CODE. NULL with an error. */
+GBytes  *tl_child_link_imports (GBytes *kernel, const TlValue *sources, GError **error);
+
 /* --- texts (worker-serve.c, worker-passes.c) --- */
 /* The loops and blocks of the scheduled function as marks that number them from 1 in the order of its text. */
 GArray       *tl_child_number_nodes (const TlPrimFunc *func);

@@ -108,6 +108,20 @@ list_kernels (const TlModule *module, const char *func_name, const TlModule *low
   return take_text (text);
 }
 
+/* The code of the program itself is compiled only for somebody who asks for that: a file that was sent shall not bring any. */
+static GBytes *
+compile_object (const TlModule *lowered, JsonObject *request, const TlTarget *target, GError **error)
+{
+  const TlValue     *imports = tl_attrs_find (&lowered->prims[0]->attrs, TL_IMPORTED_CODE);
+  g_autoptr (GBytes) kernel = NULL;
+
+  if (imports && !tl_header_bool (request, "imports"))
+    return tl_fail_null (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED,
+                         "The program brings C code in an annotation; only \"tileloom-cli script\" compiles and runs that");
+  kernel = tl_codegen_compile (lowered, target, TL_CODEGEN_OBJECT, error);
+  return !kernel || !imports ? g_steal_pointer (&kernel) : tl_child_link_imports (kernel, imports, error);
+}
+
 static GBytes *
 generate (const TlModule *module, const char *func_name, const TlModule *lowered, JsonObject *request, const TlTarget *target,
           JsonObject *reply, GError **error)
@@ -139,7 +153,7 @@ generate (const TlModule *module, const char *func_name, const TlModule *lowered
   if (symbol && g_strcmp0 (form, "c") == 0)
     return take_text (tl_export_c_source (takes_workspaces ? lowered->prims[0] : tl_module_prim (module, func_name), lowered, target,
                                           &options, error));
-  return symbol ? tl_codegen_export (lowered, target, &options, output, error) : tl_codegen_compile (lowered, target, output, error);
+  return symbol ? tl_codegen_export (lowered, target, &options, output, error) : compile_object (lowered, request, target, error);
 }
 
 /* Takes @lowered. */

@@ -4,6 +4,7 @@
 test-tutorials.py CLI TOP; prints TAP."""
 import os
 import re
+import shutil
 
 from harness import TOP, cli, run_tests, write
 
@@ -250,6 +251,120 @@ print(a, b(), 0 < time < 10, np.testing.measure("a.sum()") >= 0)
                           ('np.testing.suppress_warnings().log(3)', "suppress_warnings has no method 'log' here")):
         refused = run(folder, 'import numpy as np\n' + code + '\n', status=4).stderr
         assert message in refused, (code, refused)
+
+
+C_CODE = HEAD + '''from tvm.contrib import clang, utils
+
+@T.prim_func
+def desc(a: T.handle, b: T.handle, c: T.handle) -> None:
+    A = T.match_buffer(a, (3, 5), "float32", offset_factor=1)
+    B = T.match_buffer(b, (5, 4), "float32", offset_factor=1)
+    C = T.match_buffer(c, (3, 4), "float32", offset_factor=1)
+    with T.block("root"):
+        T.reads(C[0:3, 0:4], A[0:3, 0:5], B[0:5, 0:4])
+        T.writes(C[0:3, 0:4])
+        for i, j, k in T.grid(3, 4, 5):
+            with T.block(""):
+                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+
+@T.prim_func
+def impl(a: T.handle, b: T.handle, c: T.handle) -> None:
+    sa = T.int32()
+    sb = T.int32()
+    sc = T.int32()
+    A = T.match_buffer(a, (3, 5), "float32", offset_factor=1, strides=[sa, 1])
+    B = T.match_buffer(b, (5, 4), "float32", offset_factor=1, strides=[sb, 1])
+    C = T.match_buffer(c, (3, 4), "float32", offset_factor=1, strides=[sc, 1])
+    with T.block("root"):
+        T.reads(C[0:3, 0:4], A[0:3, 0:5], B[0:5, 0:4])
+        T.writes(C[0:3, 0:4])
+        T.evaluate(T.call_extern("product", C.access_ptr("w"), A.access_ptr("r"), B.access_ptr("r"), sa, sb, sc, dtype="int32"))
+
+tvm.tir.TensorIntrin.register("product", desc, impl)
+
+@tvm.script.ir_module
+class MyModule:
+    @T.prim_func
+    def main(A: T.Buffer((9, 35), "float32"), B: T.Buffer((35, 12), "float32"), C: T.Buffer((9, 12), "float32")):
+        for i, j, k in T.grid(9, 12, 35):
+            with T.block("C"):
+                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                with T.init():
+                    C[vi, vj] = T.float32(0)
+                C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+
+code = """extern "C" int product(float *c, float *a, float *b, int sa, int sb, int sc) {
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 4; j++)
+            for (int k = 0; k < 5; k++)
+                c[i * sc + j] += a[i * sa + k] * b[k * sb + j];
+    return 0;
+}"""
+sch = tvm.tir.Schedule(MyModule)
+block = sch.get_block("C")
+i, j, k = sch.get_loops(block)
+i, ii = sch.split(i, [None, 3])
+j, ji = sch.split(j, [None, 4])
+k, ki = sch.split(k, [None, 5])
+sch.reorder(i, j, k, ii, ji, ki)
+outer = sch.blockize(ii)
+{caches}sch.decompose_reduction(outer, k)
+sch.tensorize(outer, "product")
+sch.annotate({loop}, "{key}", clang.create_llvm(code, output=utils.tempdir().relpath("code.ll")))
+'''
+C_CALL = '''
+a, b = np.random.rand(9, 35).astype("float32"), np.random.rand(35, 12).astype("float32")
+c = tvm.nd.empty((9, 12))
+tvm.build(sch.mod, target="llvm")["main"](tvm.nd.array(a), tvm.nd.array(b), c)
+np.testing.assert_allclose(c.numpy(), a @ b, rtol=1e-5)
+print("right")
+'''
+C_CACHES = '''for index in range(2):
+    sch.compute_at(sch.cache_read(outer, index, "global"), k)
+sch.reverse_compute_at(sch.cache_write(outer, 0, "global"), j)
+'''
+
+
+def c_code(caches='', loop='i', key='pragma_import_llvm'):
+    return C_CODE.replace('{caches}', caches).replace('{loop}', loop).replace('{key}', key)
+
+
+def path_with(folder, *names):
+    """The environment with these programs of the system alone."""
+    path = os.path.join(folder, '-'.join(names) or 'none')
+    os.makedirs(path)
+    for name in names:
+        os.symlink(shutil.which(name), os.path.join(path, name))
+    return {**ENV, 'PATH': path}
+
+
+def test_c_code(folder):
+    """C code of an annotation is compiled and linked, with buffers of any layout; nobody but a script's build compiles it."""
+    if not shutil.which('g++'):
+        print('# no g++')
+        return
+    for text in (c_code(), c_code(C_CACHES), c_code(C_CACHES, 'k', 'pragma_import_c')):
+        assert run(folder, text + C_CALL).stdout == 'right\n', text
+    done = cli('script', write(folder, 'c.py', c_code() + C_CALL), env=path_with(folder, 'gcc', 'as', 'ld'))   # no C++
+    assert done.stdout == 'right\n', done
+    for text, message in (
+            (c_code().replace('+= a[', '+= x['), 'The C code of the program is not compiled: tileloom-code0.cc:5:'),
+            (c_code().replace('product(float', 'other(float'), 'The code refers to "product", which is not a registered function'),
+            (c_code().replace('"""extern', '"""#include <stdlib.h>\nextern').replace('return 0', 'return system("true")'),
+             'The code refers to "system", which is not a registered function'),
+            (c_code().replace('(code, ', '("code.cc", '), 'create_llvm takes C code as a text here, not the name of a file'),
+            (c_code().replace('(code, ', '(code, options=["-O2"], '), 'create_llvm takes no options here'),
+            (c_code().replace('(code, ', '("\\ndefine i32 @product()", '), 'must be C code as a text, as clang.create_llvm gives it'),
+            (c_code().replace('relpath', 'path'), "a temporary folder has no method 'path' here; it has relpath")):
+        refused = run(folder, text + C_CALL, status=4).stderr
+        assert message in refused and 'tutorial.py:' in refused, (message, refused)
+    done = cli('script', write(folder, 'c.py', c_code() + C_CALL), status=4, env=path_with(folder))
+    assert 'there is no compiler for it: install g++ or clang' in done.stderr, done.stderr
+    sent = write(folder, 'sent.py', c_code())
+    assert 'only "tileloom-cli script" compiles and runs that' in cli('run', sent, status=4).stdout
+    assert 'call i32 @product(' in cli('show', sent, '--as', 'llvm').stdout
+    assert 'imported_code' in cli('show', sent, '--as', 'lowered').stdout
 
 
 def test_output(folder):

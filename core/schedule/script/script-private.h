@@ -66,6 +66,11 @@ struct _TlScriptRun
 
 extern const TlPyNative tl_script_natives[];
 
+/* script-code.c: tvm.contrib.clang.create_llvm, tvm.contrib.utils.tempdir */
+gboolean tl_script_create_llvm (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean tl_script_tempdir (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+
+
 /* script-schedule.c */
 extern const TlPyClass tl_script_schedule_class;
 extern const TlPyClass tl_script_rv_class;

@@ -132,6 +132,8 @@ register_intrin (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 const TlPyNative tl_script_natives[] = {
   { "TensorIntrin", "register", register_intrin, FALSE },
   { NULL, "Schedule", make_schedule, TRUE },
+  { "clang", "create_llvm", tl_script_create_llvm, FALSE },
+  { "utils", "tempdir", tl_script_tempdir, FALSE },
   { "IndexMap", "from_func", tl_script_map_from_func, FALSE },
   { "IndexMap", "from_func_with_separators", tl_script_map_from_func, FALSE },
   { NULL, NULL, NULL, FALSE },

@@ -4,6 +4,7 @@
 
 #include "core/codegen/export.h"
 #include "core/interp/interp.h"
+#include "core/ir/walk.h"
 
 static char *
 shape_text (const TlBuffer *buffer)
@@ -74,6 +75,29 @@ tl_export_prototype (const TlPrimFunc *func, const TlExportOptions *options, GEr
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+static TlWalk
+note_call (const TlExpr *expr, gpointer user_data)
+{
+  GPtrArray *names = user_data;
+  const char *name = expr->kind == TL_EXPR_CALL && g_str_equal (expr->callee->name, "call_extern") && expr->args[0]->kind == TL_EXPR_STRING
+                       ? expr->args[0]->text : NULL;
+  if (name != NULL && !tl_export_is_math_name (name) && !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+    g_ptr_array_add (names, (gpointer) name);
+  return TL_WALK_INTO;
+}
+
+/* The functions that whoever links it has to bring; C code of annotations is not exported. */
+static void
+append_calls (GString *text, const TlPrimFunc *func)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  tl_stmt_walk (func->body, NULL, note_call, names);
+  for (guint i = 0; i < names->len; i++)
+    g_string_append_printf (text, "%s%s", i == 0 ? " *\n * To be linked with the C functions that it calls: " : ", ",
+                            (const char *) names->pdata[i]);
+  g_string_append (text, names->len > 0 ? ".\n" : "");
+}
+
 static void
 append_comment (GString *text, const TlPrimFunc *func, const TlExportOptions *options)
 {
@@ -102,6 +126,7 @@ append_comment (GString *text, const TlPrimFunc *func, const TlExportOptions *op
     g_string_append_printf (text, " * Each begins at a multiple of %u bytes (aligned_alloc, _Alignas).\n", TL_EXPORT_ALIGNMENT);
   else
     g_string_append (text, " * Any address that suits the element type will do; multiples of 64 bytes are the fastest.\n");
+  append_calls (text, func);
   g_string_append (text, " */\n");
 }
 

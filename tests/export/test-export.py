@@ -117,8 +117,10 @@ def test_foreign_function(folder):
                    '        with T.block("B"):\n            vi = T.axis.spatial(8, i)\n'
                    '            B[vi] = T.call_extern("float32", "users_own", A[vi], vi)\n')
     out = os.path.join(folder, 'out.o')
-    run(CLI, 'export', program, '--name', 'calls', '--object', out)
+    run(CLI, 'export', program, '--name', 'calls', '--object', out, '--header', out + '.h')
     assert ('U', 'users_own') in symbols(out)
+    with open(out + '.h', encoding='utf-8') as file:
+        assert ' * To be linked with the C functions that it calls: users_own.\n' in file.read()
 
 
 def test_other_machines(folder):

@@ -2,17 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whole models: `model run --check` beside onnxruntime, results and times.
 
-usage: compare-models.py CLI [MODEL.onnx…] [--threads N] [--dim NAME=N…] [--rounds N]
+usage: compare-models.py CLI [MODEL.onnx…] [--threads N] [--dim NAME=N…] [--rounds N] [--tuned FOLDER [--tvm-cpu CPU]]
 
 NAME: of a size, or "x:2", a place of an input.
 
 Without files it makes models of its own (seeded weights): a multilayer perceptron and two convolutional networks of FashionMNIST's shapes,
 a residual block, attention. For hand: it needs onnx, onnxruntime and numpy. Integers of inputs are 0 or 1, sizes that are not set 1.
 
-Both are timed in turns, --rounds times; the ratio is the median of those of each round, onnxruntime's time divided by ours (above 1: ours
-is faster), with the least and the largest behind it. The last line has the geometric mean over all models that agree. Ends with 1 if a
-result differs by more than 1e-3 of the largest number of its output; of quantized models by 5e-2: a number between two steps rounds to
-either, and each step more or less goes on through the layers behind.
+--tuned: ours with the records of FOLDER/NAME.tileloom (`model tune MODEL --database`) and, where there is a folder FOLDER/NAME-tvm, the
+records that tune-model.py made with TVM for CPU: its time, too, and the ratio of it to ours.
+
+All are timed in turns, --rounds times, onnxruntime with its inputs and outputs bound, so without copies in Python. The ratio is the median
+of those of each round, onnxruntime's time divided by ours (above 1: ours is faster), with the least and the largest behind it; the last
+line has the geometric mean over all models that agree. Ends with 1 if a result differs by more than 1e-3 of the largest number of its
+output; of quantized models by 5e-2: a number between two steps rounds to either, and each step more or less goes on through the layers
+behind.
 """
 import argparse
 import json
@@ -117,13 +121,23 @@ def inputs_of(session, dims):
     return made
 
 
-def time_session(session, inputs):
+def time_calls(call):
     times = []
-    for run in range(RUNS + 2):
+    for _ in range(RUNS + 2):
         start = time.perf_counter()
-        session.run(None, inputs)
+        call()
         times.append(time.perf_counter() - start)
     return float(np.median(times[2:]))
+
+
+def bound(session, inputs):
+    """A call of the session that only computes."""
+    binding = session.io_binding()
+    for name, array in inputs.items():
+        binding.bind_ortvalue_input(name, onnxruntime.OrtValue.ortvalue_from_numpy(array))
+    for output in session.get_outputs():
+        binding.bind_output(output.name)
+    return lambda: session.run_with_iobinding(binding)
 
 
 def free_dims(session, dims):
@@ -154,6 +168,28 @@ def largest_error(got, expected):
                for a, b in zip(got, expected))
 
 
+def tvm_runner(options, path, inputs, expected):
+    """A call that times the model with TVM's records; None where there are none. Raises RuntimeError for another result."""
+    records = options.tuned and os.path.join(options.tuned, project_name(path) + "-tvm")
+    if not records or not os.path.isdir(records):
+        return None
+    import tvm_models  # pylint: disable=import-outside-toplevel
+    made = tvm_models.machine(tvm_models.read(path, inputs), options.tvm_cpu, records)
+    if largest_error(tvm_models.run(made, inputs), expected) > MOST:
+        raise RuntimeError("TVM's result differs")
+    return lambda: tvm_models.median_s(made, inputs, RUNS)
+
+
+def project_name(path):
+    return os.path.basename(path).removesuffix(".onnx")
+
+
+def median_ratio(rounds, side):
+    """Of a side's time to ours in each round, with the least and the largest."""
+    ratios = [times[side] / times[0] for times in rounds]
+    return f"{np.median(ratios):5.2f} ({min(ratios):.2f} to {max(ratios):.2f})", float(np.median(ratios))
+
+
 def compare(options, path, folder):
     """A line about the model; its ratio, None if it does not agree."""
     settings = onnxruntime.SessionOptions()
@@ -161,19 +197,25 @@ def compare(options, path, folder):
     session = onnxruntime.InferenceSession(path, settings, providers=["CPUExecutionProvider"])
     dims = {dim.split("=")[0]: int(dim.split("=")[1]) for dim in options.dim}
     inputs, shapes, name = inputs_of(session, dims), list(free_dims(session, dims)), os.path.basename(path)
+    records = [f"--database={options.tuned}/{project_name(path)}.tileloom"] if options.tuned else []
     try:
-        said, got = run_ours(options, path, shapes, inputs, folder, "--check")
-        error = largest_error(got, session.run(None, inputs))
-        rounds = [(run_ours(options, path, shapes, inputs, folder)[0]["median_s"], time_session(session, inputs))
-                  for _ in range(options.rounds)]
+        expected = session.run(None, inputs)
+        said, got = run_ours(options, path, shapes, inputs, folder, "--check", *records)
+        error = largest_error(got, expected)
+        sides = [lambda: run_ours(options, path, shapes, inputs, folder, *records)[0]["median_s"],
+                 lambda call=bound(session, inputs): time_calls(call)]
+        tvm = tvm_runner(options, path, inputs, expected)
+        rounds = [[side() for side in sides + ([tvm] if tvm else [])] for _ in range(options.rounds)]
     except RuntimeError as failure:
         return f"{name:24} {failure}", None
-    ours, theirs = (float(np.median([times[side] for times in rounds])) for side in (0, 1))
-    ratios = [of_theirs / of_ours for of_ours, of_theirs in rounds]
-    line = (f"{name:24} error {error:8.2e}  ours {ours * 1e3:9.3f} ms  onnxruntime {theirs * 1e3:9.3f} ms  ratio {np.median(ratios):5.2f} "
-            f"({min(ratios):.2f} to {max(ratios):.2f})  read {said['load_s']:.2f} s, built {said['build_s']:.2f} s, {said['calls']} calls")
+    times = [float(np.median(side)) * 1e3 for side in zip(*rounds)]
+    text, ratio = median_ratio(rounds, 1)
+    line = (f"{name:24} error {error:8.2e}  ours {times[0]:9.3f} ms  onnxruntime {times[1]:9.3f} ms  ratio {text}  "
+            f"read {said['load_s']:.2f} s, built {said['build_s']:.2f} s, {said['calls']} calls")
+    if tvm:
+        line += f"  TVM tuned {times[2]:9.3f} ms  ratio {median_ratio(rounds, 2)[0]}"
     is_quantized = any(node.op_type == "QuantizeLinear" for node in onnx.load(path, load_external_data=False).graph.node)
-    return line, float(np.median(ratios)) if error <= (MOST_QUANTIZED if is_quantized else MOST) else None
+    return line, ratio if error <= (MOST_QUANTIZED if is_quantized else MOST) else None
 
 
 def main():
@@ -183,6 +225,8 @@ def main():
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--dim", action="append", default=[])
+    parser.add_argument("--tuned")
+    parser.add_argument("--tvm-cpu")
     options = parser.parse_args()
     ratios = []
     with tempfile.TemporaryDirectory() as folder:

@@ -51,16 +51,8 @@ def run_ours(cli, path, inputs, sizes, folder):
 
 def run_tvm(path, inputs):
     """The results, once it imports and compiles the model."""
-    import onnx  # pylint: disable=import-outside-toplevel
-    import tvm  # pylint: disable=import-outside-toplevel
-    from tvm import relax  # pylint: disable=import-outside-toplevel
-    from tvm.relax.frontend.onnx import from_onnx  # pylint: disable=import-outside-toplevel
-    module = from_onnx(onnx.load(path), shape_dict={name: list(array.shape) for name, array in inputs.items()},
-                       dtype_dict={name: str(array.dtype) for name, array in inputs.items()})
-    module = relax.get_pipeline('zero')(relax.transform.DecomposeOpsForInference()(module))
-    machine = relax.VirtualMachine(tvm.compile(module, tvm.target.Target({'kind': 'llvm', 'num-cores': 1})), tvm.cpu())
-    made = machine['main'](*[tvm.runtime.tensor(array) for array in inputs.values()])
-    return [made.numpy()] if hasattr(made, 'numpy') else [result.numpy() for result in made]
+    import tvm_models  # pylint: disable=import-outside-toplevel
+    return tvm_models.run(tvm_models.machine(tvm_models.read(path, inputs)), inputs)
 
 
 def difference(ours, theirs, most):

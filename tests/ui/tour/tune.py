@@ -357,6 +357,7 @@ def test_trial_menu(display, build, source):
         display.key('shift+F10')   # the list has the focus again
         app.find('menu item', r'^Remove Star$')
         display.key('Escape')
+        app.gone('menu item', r'^Remove Star$')   # the click below would close it instead
         trial_menu(display, app, 4, 'Add to Compare').click()
         app.find('label', r'^tuned #4 was added to Compare$')
         trial_menu(display, app, 4, 'Copy Trace as JSON').click()

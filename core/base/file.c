@@ -49,3 +49,18 @@ tl_file_write_bytes (const char *path, const void *data, gsize n_bytes, GError *
   free (target);
   return ok;
 }
+
+void
+tl_folder_delete (const char *path)
+{
+  g_autoptr (GDir) files = g_dir_open (path, 0, NULL);
+  const char      *name;
+
+  while (files != NULL && (name = g_dir_read_name (files)) != NULL)
+    {
+      g_autofree char *file = g_build_filename (path, name, NULL);
+
+      g_unlink (file);
+    }
+  g_rmdir (path);
+}

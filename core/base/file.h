@@ -12,4 +12,7 @@ G_BEGIN_DECLS
 gboolean tl_file_write (const char *path, const char *text, GError **error);
 gboolean tl_file_write_bytes (const char *path, const void *data, gsize n_bytes, GError **error);
 
+/* Deletes a folder and the files in it; none that has folders in it. */
+void     tl_folder_delete (const char *path);
+
 G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#include <glib/gstdio.h>
-
 #include "core/base/error.h"
 #include "core/base/extremum.h"
 #include "core/base/file.h"
@@ -54,21 +52,6 @@ n_kernels (const ModelExport *export)
 }
 
 static void
-remove_folder (const char *folder)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char      *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (folder);
-}
-
-static void
 clear_built (ModelExport *export)
 {
   for (guint i = 0; i < n_kernels (export); i++)
@@ -86,7 +69,7 @@ export_clear (ModelExport *export)
       g_free ((char *) export->kernels[i].c_source);
     }
   if (export->folder != NULL)
-    remove_folder (export->folder);
+    tl_folder_delete (export->folder);
   g_free (export->folder);
   g_free (export->lowered);
   g_free (export->symbols);

@@ -3,10 +3,10 @@
  * C code that a program brings (pragma_import_llvm): the system's compiler makes an object of it, which becomes one with the kernel's. As
  * clang.create_llvm of TVM it is C++; without a compiler for that it is compiled as C, 'extern "C"' left out.
  */
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/codegen/llvm-codegen.h"
 #include "core/worker/worker-private.h"
 
@@ -122,21 +122,6 @@ link_in_folder (const char *folder, GBytes *kernel, const TlValue *sources, GErr
   return linked;
 }
 
-static void
-delete_folder (const char *folder)
-{
-  g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
-  const char      *name;
-
-  while (files != NULL && (name = g_dir_read_name (files)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (folder);
-}
-
 GBytes *
 tl_child_link_imports (GBytes *kernel, const TlValue *sources, GError **error)
 {
@@ -144,6 +129,6 @@ tl_child_link_imports (GBytes *kernel, const TlValue *sources, GError **error)
   GBytes          *linked = folder != NULL ? link_in_folder (folder, kernel, sources, error) : NULL;
 
   if (folder != NULL)
-    delete_folder (folder);
+    tl_folder_delete (folder);
   return linked;
 }

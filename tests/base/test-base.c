@@ -5,6 +5,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/dtype.h"
+#include "core/base/file.h"
 #include "core/base/half.h"
 #include "core/base/random.h"
 #include "core/base/source.h"
@@ -283,6 +284,23 @@ test_watchdog (void)
   g_assert_cmpuint (holds->len, ==, 2);
 }
 
+static void
+test_folder_delete (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("tl-base-XXXXXX", NULL), *inner = g_build_filename (folder, "folder", NULL);
+  g_autofree char *file = g_build_filename (folder, "file", NULL);
+
+  must (tl_file_write (file, "text", &failure));
+  g_assert_cmpint (g_mkdir (inner, 0700), ==, 0);
+  tl_folder_delete (folder);
+  g_assert_false (g_file_test (file, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (inner, G_FILE_TEST_IS_DIR));   /* what is not a file stays, and so does the folder */
+  tl_folder_delete (inner);
+  tl_folder_delete (folder);
+  g_assert_false (g_file_test (folder, G_FILE_TEST_EXISTS));
+  tl_folder_delete (folder);   /* nothing to delete */
+}
+
 int
 main (int argc, char **argv)
 {
@@ -298,6 +316,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/arena/chain", test_arena_chain);
   g_test_add_func ("/base/source/positions", test_source_positions);
   g_test_add_func ("/base/source/load", test_source_load);
+  g_test_add_func ("/base/folder", test_folder_delete);
   g_test_add_func ("/base/watchdog", test_watchdog);
   return g_test_run ();
 }

@@ -114,11 +114,11 @@ tensor_file_open (TensorFile *file, const TlExecutable *executable, GError **err
 {
   void *mapped;
 
-  file->n_bytes = (gsize) tl_model_file_offset (executable->n_bytes, TL_REGION_ARENA);
+  file->n_bytes = tl_model_file_bytes (executable->n_bytes);
   file->fd = memfd_create ("tensors", MFD_CLOEXEC);
   if (file->fd >= 0 && ftruncate (file->fd, (off_t) file->n_bytes) == 0)
     {
-      mapped = file->n_bytes > 0 ? mmap (NULL, file->n_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file->fd, 0) : NULL;
+      mapped = mmap (NULL, file->n_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file->fd, 0);
       if (mapped != MAP_FAILED)
         {
           file->memory = mapped;

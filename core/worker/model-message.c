@@ -2,6 +2,8 @@
 /* Calls as arrays of numbers: the kernel, then for each argument region, offset and bytes. */
 #include "core/worker/model-message.h"
 
+#include "core/base/extremum.h"
+
 #define FILE_ALIGNMENT     (G_GINT64_CONSTANT (64) << 10)   /* of regions, a multiple of every page size */
 #define NUMBERS_OF_A_PLACE 3u
 
@@ -13,6 +15,12 @@ tl_model_file_offset (const gint64 *n_bytes, TlMemoryRegion region)
   for (guint i = 0; i < region; i++)
     offset += (n_bytes[i] + FILE_ALIGNMENT - 1) / FILE_ALIGNMENT * FILE_ALIGNMENT;
   return offset;
+}
+
+gsize
+tl_model_file_bytes (const gint64 *n_bytes)
+{
+  return (gsize) tl_max (1, tl_model_file_offset (n_bytes, TL_REGION_ARENA));
 }
 
 static void

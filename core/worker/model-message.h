@@ -19,8 +19,10 @@ typedef struct
   gint64     n_bytes[TL_N_REGIONS];
 } TlModelCalls;
 
-/* Where a region begins in the file, whose size is the start of TL_REGION_ARENA. */
+/* Where a region before TL_REGION_ARENA begins in the file. */
 gint64   tl_model_file_offset (const gint64 *n_bytes, TlMemoryRegion region);
+/* Its size: also of tensors without elements it can be mapped. */
+gsize    tl_model_file_bytes (const gint64 *n_bytes);
 
 void     tl_header_set_model (JsonObject *header, const TlExecutable *executable);
 /* FALSE if it is malformed: every kernel and place of what is read exists. */

@@ -64,14 +64,14 @@ map_file (Model *model, const char *path, GError **error)
   int   fd = path != NULL ? open (path, O_RDWR | O_CLOEXEC) : -1;
   void *mapped;
 
-  model->file_bytes = (gsize) tl_model_file_offset (model->calls.n_bytes, TL_REGION_ARENA);
+  model->file_bytes = tl_model_file_bytes (model->calls.n_bytes);
   if (fd < 0 || lseek (fd, 0, SEEK_END) < (off_t) model->file_bytes)
     {
       if (fd >= 0)
         close (fd);
       return tl_fail (error, G_IO_ERROR, G_IO_ERROR_FAILED, "the tensors in %s cannot be read", path != NULL ? path : "no file");
     }
-  mapped = model->file_bytes > 0 ? mmap (NULL, model->file_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : NULL;
+  mapped = mmap (NULL, model->file_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   close (fd);
   if (mapped == MAP_FAILED)
     return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "no memory for tensors of %" G_GSIZE_FORMAT " bytes", model->file_bytes);

@@ -242,7 +242,7 @@ split_axis (TlPyInterp *interp, const TlAst *at, TlTeStage *stage, const TlPyVal
   TlTeStep *step;
   TlPyValue factors;
   gint64    number;
-  guint     position;
+  guint     position = 0;
 
   if (!find_loop (interp, at, stage, axis, &position))
     return FALSE;
@@ -291,7 +291,7 @@ reorder_axes (TlPyInterp *interp, const TlAst *at, TlTeStage *stage, const TlPyL
 {
   g_autofree gboolean *is_moved = g_new0 (gboolean, stage->loops.n + 1);
   TlTeStep *step;
-  guint     position, next = 0;
+  guint     position = 0, next = 0;
 
   for (guint i = 0; i < axes->n; i++)
     {
@@ -323,7 +323,7 @@ do_fuse (TlPyInterp *interp, TlTeStage *stage, const TlPyArgs *args, TlPyValue *
   const TlPyList      axes = { .items = args->positional, .n = args->n_positional };
   g_autoptr (GString) name = g_string_new (NULL);
   TlTeStep           *step;
-  guint               first = 0, position;
+  guint               first = 0, position = 0;
 
   if (!tl_py_check_args (interp, args, "fuse", G_MAXUINT, ""))
     return FALSE;

@@ -100,7 +100,7 @@ read_tensor (TlReader *reader, const TlAst *call)
   TlDType              dtype = TL_VOID;
   TlRelaxType         *type;
   guint                n = 0;
-  int                  n_dims;
+  int                  n_dims = -1;
 
   /* R.Tensor ("float32") */
   if (shape != NULL && shape->kind == TL_AST_STRING)
@@ -127,7 +127,7 @@ read_shape (TlReader *reader, const TlAst *call)
   const TlAst         *sizes = tl_call_argument (call, 0, "values");
   const TlExpr *const *dims;
   guint                n;
-  int                  n_dims;
+  int                  n_dims = -1;
 
   if (!tl_call_check (reader, call, 0, 1, "values ndim") || !read_n_dims (reader, call, &n_dims))
     return NULL;

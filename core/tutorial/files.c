@@ -13,19 +13,6 @@ typedef struct
 } ScriptFile;
 
 static gboolean
-leave_file (TlPyInterp *interp, const TlAst *at, const TlPyValue *self)
-{
-  return TRUE;
-}
-
-static gboolean
-enter_file (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, TlPyValue *value)
-{
-  *value = *self;
-  return TRUE;
-}
-
-static gboolean
 file_method (TlPyInterp *interp, const TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value)
 {
   *value = TL_PY_NONE_VALUE;
@@ -34,7 +21,7 @@ file_method (TlPyInterp *interp, const TlPyValue *self, const char *name, const 
 }
 
 static const TlPyClass file_class = {
-  .name = "file", .python_name = "BufferedReader", .method = file_method, .enter = enter_file, .leave = leave_file,
+  .name = "file", .python_name = "BufferedReader", .method = file_method, .enter = tl_tutorial_enter_same,
 };
 
 /* FALSE with an error. */
@@ -89,7 +76,7 @@ read_file (TlPyInterp *interp, const TlPyArgs *args, gboolean takes_name, Script
 static gboolean
 load_pickle (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  ScriptFile file;
+  ScriptFile file = { NULL };
 
   return read_file (interp, args, FALSE, &file) && tl_pickle_load (interp, args->call, file.name, file.bytes, value);
 }
@@ -132,7 +119,7 @@ load_arrays (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
   g_autoptr (TlTensor) tensor = NULL;
   GError              *error = NULL;
-  ScriptFile           file;
+  ScriptFile           file = { NULL };
   const char          *data;
   gsize                n;
 

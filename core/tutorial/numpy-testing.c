@@ -54,8 +54,8 @@ measure (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 
 /* --- contexts that change nothing --- */
 
-static gboolean
-enter_nothing (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, TlPyValue *value)
+gboolean
+tl_tutorial_enter_same (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, TlPyValue *value)
 {
   *value = *self;
   return TRUE;
@@ -70,9 +70,9 @@ warnings_method (TlPyInterp *interp, const TlPyValue *self, const char *name, co
 }
 
 static const TlPyClass warnings_class = {
-  .name = "suppress_warnings", .python_name = "suppress_warnings", .method = warnings_method, .enter = enter_nothing,
+  .name = "suppress_warnings", .python_name = "suppress_warnings", .method = warnings_method, .enter = tl_tutorial_enter_same,
 };
-static const TlPyClass limits_class = { .name = "threadpool_limits", .python_name = "threadpool_limits", .enter = enter_nothing };
+static const TlPyClass limits_class = { .name = "threadpool_limits", .python_name = "threadpool_limits", .enter = tl_tutorial_enter_same };
 
 static gboolean
 make_suppress_warnings (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)

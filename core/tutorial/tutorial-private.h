@@ -33,6 +33,8 @@ typedef struct
 
 TlTutorial *tl_tutorial (TlPyInterp *interp);
 /* "tutorial.py:47: there is no CUDA driver …": once each. */
+/* "with" of what it is already: the value of the block is the same object. */
+gboolean    tl_tutorial_enter_same (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, TlPyValue *value);
 void        tl_tutorial_note (TlPyInterp *interp, const TlAst *at, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 /* Rows of functions that scripts call; each table ends with an empty row. */

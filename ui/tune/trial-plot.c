@@ -126,12 +126,20 @@ append_color (GtkSnapshot *snapshot, TlColor color, double alpha, double x, doub
   gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width, (float) height));
 }
 
+/* The pixel of a trial in view: in the field, or in a row below it. */
+static gboolean
+find_pixel (const TlPlotModel *model, const TlPlotArea *area, gint index, double *px, double *py)
+{
+  return index >= 0 && (guint) index < model->n && tl_plot_trial_pixel (model, area, (guint) index, px, py) && *px >= area->left
+         && *px <= area->right && *py >= area->top && (*py <= area->bottom || *py >= area->row_top);
+}
+
 static void
 append_ring (GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *area, gint index, TlColor color, double radius)
 {
   double px, py;
 
-  if (index >= 0 && (guint) index < model->n && tl_plot_trial_pixel (model, area, (guint) index, &px, &py))
+  if (find_pixel (model, area, index, &px, &py))
     tl_plot_append_ring (snapshot, px, py, radius, color);
 }
 
@@ -170,7 +178,7 @@ append_marks (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *model
   double px, py;
 
   append_ring (snapshot, model, area, picked (plot), tl_style_palette ()->accent, 7);
-  if (index < 0 || (guint) index >= model->n || !tl_plot_trial_pixel (model, area, (guint) index, &px, &py))
+  if (!find_pixel (model, area, index, &px, &py))
     return;
   append_color (snapshot, tl_style_palette ()->dim_text, 0.5, round (px), area->top, 1, area->bottom - area->top);
   if (py < area->bottom)

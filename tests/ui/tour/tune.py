@@ -249,6 +249,47 @@ def make_project(build, source, folder):
     return path
 
 
+def repeat_trials(path, times):
+    """The trials of a project's run again and again, with numbers of their own."""
+    database = sqlite3.connect(path)
+    columns = [row[1] for row in database.execute('PRAGMA table_info(trial)') if row[1] not in ('id', 'number')]
+    count, last = database.execute('SELECT count(*), max(number) FROM trial').fetchone()
+    database.execute('WITH RECURSIVE round(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM round WHERE k < ?) '
+                     'INSERT INTO trial (number, %s) SELECT number + k * ?, %s FROM trial, round' % (', '.join(columns), ', '.join(columns)),
+                     (times - 1, last + 1))
+    database.commit()
+    database.close()
+    return count * times
+
+
+def click_trial(display, app, x):
+    """The number of a trial in a pixel column of the plot, clicked."""
+    _, y, _, height = plot(app).box
+    before = plot(app).description
+    for row_y in range(y + height - 90, y + 40, -12):
+        display.click(x, row_y)
+        if plot(app).description != before:
+            return int(re.match(r'Trial (\d+)', plot(app).description).group(1))
+    return int(re.match(r'Trial (\d+)', before).group(1))
+
+
+def test_move_view(display, build, source):
+    """Another view of more trials than a frame paints: what is clicked is what the new picture shows there."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = make_project(build, source, folder)
+        n = repeat_trials(path, 2500)
+        app = open_project(display, build, path)
+        x, y, width, _ = plot(app).box
+        click_trial(display, app, x + width // 2)   # opens the pane of the trial: the plot becomes narrower
+        app.find('label', r'^Trial \d+$')
+        column = plot(app).box[0] + 300
+        first = click_trial(display, app, column)
+        assert 0 < first < n // 2, (first, n)
+        display.drag(column + 200, y + 50, column, y + 50)
+        app.wait(lambda: click_trial(display, app, column) > first + n // 8, 20, 'the view did not move')
+        app.close()
+
+
 def test_filter_trials(display, build, source):
     """The filter counts its hits, completes names, and says what is wrong and where; Ctrl+G goes to a number."""
     with tempfile.TemporaryDirectory() as folder:
@@ -405,5 +446,5 @@ def test_close_sorted(display, build, source):
 
 
 ALONE = [test_one_best, test_groups, test_trial_menu, test_compare_trials, test_select_trial, test_follow, test_add_to_search, test_budget,
-         test_parallel, test_forbid, test_runs, test_filter_trials, test_failure_groups, test_failure_kinds,
+         test_parallel, test_forbid, test_runs, test_move_view, test_filter_trials, test_failure_groups, test_failure_kinds,
          test_close_sorted]

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """
 Presses the keys of the program, each where it has a meaning, and prints how long the main thread did not answer.
-usage: keys.py BUILD_DIR SOURCE_DIR [PLACE…]
+usage: keys.py BUILD_DIR SOURCE_DIR [--rounds N] [PLACE…]
 
 Milliseconds are CPU time of the main thread, of the longest dispatch after the key until the program is at rest; the window answers again
 after each. Apart from frames: without the layout and the painting of GTK, which here draws in software. They are printed and judged by
-none: other work on the machine's cores makes them longer. PLACES is checked: shortcuts.py compares it with the window of shortcuts.
+none: other work on the machine's cores makes them longer. Of several rounds, each in new windows, the shortest counts. PLACES is checked:
+shortcuts.py compares it with the window of shortcuts.
 """
+import argparse
 import os
 import re
 import sys
@@ -133,9 +135,10 @@ def programs(source, folder):
             'model': [source + '/tests/graph/models/cnn-fashion.py'], 'trials': [source + '/tests/records/work-dirs/tvm-0.27']}
 
 
-def press_all(display, build, place, argv, worst):
-    """Adds the longest hold of each key to @worst."""
+def press_all(display, build, place, argv):
+    """The longest hold of each key."""
     name, _, _, preparation, keys = place
+    worst = {}
     window = Watched(display, [build + '/app/tileloom'] + argv)
     window.rest()
     worst[name, 'start'] = window.longest()
@@ -149,6 +152,7 @@ def press_all(display, build, place, argv, worst):
     for key in keys.split():
         worst[name, key] = tuple(map(max, worst.get((name, key), (0, 0)), window.press(key)))
     window.app.end()
+    return worst
 
 
 def print_table(worst):
@@ -169,19 +173,30 @@ def missing_keys(source):
     return missing
 
 
+def arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('build', type=os.path.abspath)
+    parser.add_argument('source', type=os.path.abspath)
+    parser.add_argument('places', nargs='*')
+    parser.add_argument('--rounds', type=int, default=1)
+    return parser.parse_args()
+
+
 def main():
-    build, source, only = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), sys.argv[3:]
-    worst = {}
+    args = arguments()
+    shortest = {}
     try:
         with Display() as display, tempfile.TemporaryDirectory() as folder:
-            argv = programs(source, folder)
-            for place in PLACES:
-                if not only or place[0] in only:
-                    press_all(display, build, place, argv[place[2]], worst)
+            argv = programs(args.source, folder)
+            for place in PLACES * args.rounds:
+                if args.places and place[0] not in args.places:
+                    continue
+                for key, hold in press_all(display, args.build, place, argv[place[2]]).items():
+                    shortest[key] = min(shortest.get(key, hold), hold)
     except Missing as missing:
         print('keys: missing: %s' % missing, file=sys.stderr)
         return 1
-    print_table(worst)
+    print_table(shortest)
     return 0
 
 

@@ -37,7 +37,7 @@ struct _TlComparePage
   GCancellable      *compiling;      /* of the assembly that is shown next */
   GHashTable        *assembly;       /* TlState → char * */
   TlAfterFrame      *refresh;        /* what changes between layout and painting would be painted without a place */
-  TlAfterFrame      *refresh_figures;
+  TlAfterFrame      *refresh_nest, *refresh_figures;
 
   guint              shown[TL_COMPARED_COLUMNS_MAX];   /* columns on the page: in a narrow window the baseline and one more */
   guint              n_shown;
@@ -155,6 +155,7 @@ update_figures (GtkWidget *widget)
 
   if (tl_compared_n (self->compared) == 0)
     return;
+  choose_shown (self);
   verdict = tl_compared_verdict (self->compared);
   tl_column_head_show (self->head, self->compared, self->shown, self->n_shown);
   tl_figure_table_show (self->figures, self->compared, self->numbers, self->shown, self->n_shown);
@@ -287,16 +288,17 @@ part_name (TlComparePage *self)
 static void
 update_part (TlComparePage *self)
 {
-  const char *part = part_name (self);
+  const char            *part = part_name (self);
+  const TlNestAlignment *alignment = tl_nest_table_alignment (self->nest);
 
-  if (self->n_shown == 0)
+  if (self->n_shown == 0 || alignment == NULL || alignment->n_columns != self->n_shown)   /* the nests come with the next frame */
     return;
   if (g_strcmp0 (part, "script") == 0)
     show_script (self);
   else if (g_strcmp0 (part, "assembly") == 0)
     show_assembly (self);
   else
-    show_n_differences (self, tl_nest_table_alignment (self->nest)->n_differences);
+    show_n_differences (self, alignment->n_differences);
   if (g_strcmp0 (part, "data") == 0)
     show_data (self);
 }
@@ -314,6 +316,20 @@ set_ends (TlComparePage *self, guint from, guint to)
 }
 
 static void
+update_nest (GtkWidget *widget)
+{
+  TlComparePage *self = TL_COMPARE_PAGE (widget);
+
+  if (tl_compared_n (self->compared) == 0)
+    return;
+  choose_shown (self);
+  show_nest (self);
+  update_part (self);
+  tl_after_frame_ask (self->refresh_figures);
+}
+
+/* The columns, then the nests below them, then the figures: a frame each. */
+static void
 update (GtkWidget *widget)
 {
   TlComparePage     *self = TL_COMPARE_PAGE (widget);
@@ -329,11 +345,10 @@ update (GtkWidget *widget)
   fill_choice (self, self->choice, tl_compared_baseline (self->compared));
   fill_choice (self, self->other_choice, self->other);
   gtk_widget_set_visible (GTK_WIDGET (self->other_choice), self->is_narrow && n > 2);
-  show_nest (self);
-  update_part (self);
+  tl_column_head_show (self->head, self->compared, self->shown, self->n_shown);
   set_ends (self, 0, n - 1);
   tl_compared_figures_update (self->numbers);
-  update_figures (widget);
+  tl_after_frame_ask (self->refresh_nest);
 }
 
 static void
@@ -352,7 +367,8 @@ on_told (TlComparePage *self, const char *sentence)
 static void
 on_figures_changed (TlComparePage *self)
 {
-  tl_after_frame_ask (self->refresh_figures);
+  if (!tl_after_frame_is_due (self->refresh_nest))   /* which asks for the figures */
+    tl_after_frame_ask (self->refresh_figures);
 }
 
 static gboolean
@@ -595,6 +611,7 @@ set_session (TlComparePage *self, TlSession *session)
 {
   self->session = g_object_ref (session);
   self->refresh = tl_after_frame_new (GTK_WIDGET (self), update);
+  self->refresh_nest = tl_after_frame_new (GTK_WIDGET (self), update_nest);
   self->refresh_figures = tl_after_frame_new (GTK_WIDGET (self), update_figures);
   self->compared = tl_compared_new (session);
   self->numbers = tl_compared_figures_new (session, self->compared);
@@ -616,6 +633,7 @@ tl_compare_page_dispose (GObject *object)
   g_cancellable_cancel (self->compiling);
   g_clear_object (&self->compiling);
   g_clear_pointer (&self->refresh, tl_after_frame_free);
+  g_clear_pointer (&self->refresh_nest, tl_after_frame_free);
   g_clear_pointer (&self->refresh_figures, tl_after_frame_free);
   if (self->strips != NULL)
     tl_picture_set (TL_PICTURE (self->strips), NULL, NULL, NULL);

@@ -18,5 +18,7 @@ typedef struct _TlAfterFrame TlAfterFrame;
 TlAfterFrame *tl_after_frame_new (GtkWidget *widget, void (*call) (GtkWidget *widget));
 void          tl_after_frame_free (TlAfterFrame *self);
 void          tl_after_frame_ask (TlAfterFrame *self);
+/* Asked for, and not run yet. */
+gboolean      tl_after_frame_is_due (TlAfterFrame *self);
 
 G_END_DECLS

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/widgets/present.h"
 
+#include "ui/widgets/measure-ahead.h"
+
+/* A popover may be gone with its parent. */
+static gboolean
+can_show (GtkWidget *widget)
+{
+  return GTK_IS_WINDOW (widget) || gtk_widget_get_root (widget) != NULL;
+}
+
 static gboolean
 present (gpointer widget)
 {
   if (GTK_IS_WINDOW (widget))
     gtk_window_present (widget);
-  else if (gtk_widget_get_parent (widget) != NULL)   /* it may be gone with its parent */
+  else if (can_show (widget))
     gtk_popover_popup (widget);
   return G_SOURCE_REMOVE;
 }
@@ -15,6 +24,16 @@ static void
 do_next (gpointer object, GSourceFunc step)
 {
   g_idle_add_full (G_PRIORITY_HIGH_IDLE, step, g_object_ref (object), g_object_unref);
+}
+
+/* Makes its surface. */
+static gboolean
+realize (gpointer widget)
+{
+  if (can_show (widget))
+    gtk_widget_realize (widget);
+  do_next (widget, present);
+  return G_SOURCE_REMOVE;
 }
 
 static gboolean
@@ -27,7 +46,7 @@ measure_height (gpointer widget)
   if (width <= 0)
     gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
   gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, width, NULL, NULL, NULL, NULL);
-  do_next (widget, present);
+  do_next (widget, realize);
   return G_SOURCE_REMOVE;
 }
 
@@ -39,10 +58,16 @@ measure_width (gpointer widget)
   return G_SOURCE_REMOVE;
 }
 
+static void
+measure (GtkWidget *widget)
+{
+  do_next (widget, measure_width);
+}
+
 void
 tl_present_in_steps (GtkWidget *widget)
 {
-  do_next (widget, measure_width);
+  tl_measure_in_slices (widget, measure);
 }
 
 static gboolean

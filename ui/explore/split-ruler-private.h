@@ -8,6 +8,7 @@
 #include "ui/explore/split-plot.h"
 #include "ui/explore/split-ruler.h"
 #include "ui/explore/tile-picker.h"
+#include "ui/widgets/after-frame.h"
 
 G_BEGIN_DECLS
 
@@ -25,6 +26,7 @@ struct _TlSplitRuler
   TlSplitPlan     legal;            /* the last plan that was not refused; no axes: none yet */
   TlSplitEffects *effects;          /* nullable; of @plan, unless they are still looked for */
   GCancellable   *finding;          /* nullable */
+  TlAfterFrame   *preview;
   gboolean        apply_when_known;
   TlSplitTiming  *timing;
   guint           rest_source;      /* until the handle has rested long enough to measure */

@@ -7,6 +7,7 @@
 #include "core/base/i18n.h"
 #include "ui/explore/primitive-form.h"
 #include "ui/explore/split-effects-view.h"
+#include "ui/widgets/late-bin.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
 
@@ -46,12 +47,16 @@ tl_split_ruler_factors (TlSplitRuler *self, guint *active)
 
 static void take (TlSplitRuler *self);
 
-/* The nest and the script show the program as the plan makes it. */
+/* The nest and the script show the program as the plan makes it, a frame after the ruler. */
 static void
-show_in_panes (TlSplitRuler *self)
+show_in_panes (GtkWidget *widget)
 {
-  g_autofree char *title = tl_split_plan_text (&self->plan, tl_split_ruler_module (self));
+  TlSplitRuler    *self = TL_SPLIT_RULER (widget);
+  g_autofree char *title = NULL;
 
+  if (self->effects == NULL)
+    return;
+  title = tl_split_plan_text (&self->effects->plan, tl_split_ruler_module (self));
   tl_session_set_preview (session_of (self), self->effects->state, title);
 }
 
@@ -68,7 +73,7 @@ on_effects (GObject *source, GAsyncResult *result, gpointer user_data)
   self->effects = effects;
   if (effects->state != NULL)
     self->legal = effects->plan;
-  show_in_panes (self);
+  tl_after_frame_ask (self->preview);
   tl_split_ruler_show_effects (self);
   if (self->apply_when_known)
     take (self);
@@ -671,6 +676,7 @@ tl_split_ruler_dispose (GObject *object)
   TlSplitRuler *self = TL_SPLIT_RULER (object);
 
   forget (self);
+  g_clear_pointer (&self->preview, tl_after_frame_free);
   g_clear_handle_id (&self->tiles_source, g_source_remove);
   g_clear_pointer (&self->card, gtk_widget_unparent);
   g_clear_object (&self->editor);
@@ -708,7 +714,7 @@ tl_split_ruler_class_init (TlSplitRulerClass *klass)
 static void
 make_content (TlSplitRuler *self)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *plots;
 
   for (guint i = 0; i < 2; i++)
     {
@@ -723,12 +729,13 @@ make_content (TlSplitRuler *self)
   gtk_widget_set_hexpand (self->plot, TRUE);
   gtk_box_append (GTK_BOX (row), tl_scale_bin_new (self->picker));
   gtk_box_append (GTK_BOX (row), tl_scale_bin_new (self->plot));
-  gtk_box_insert_child_after (GTK_BOX (self->left), row, self->verdict);
+  plots = tl_late_bin_new (row);
+  gtk_box_insert_child_after (GTK_BOX (self->left), plots, self->verdict);
   self->tiles = tl_picture_new (tl_split_ruler_draw_tiles, self, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->tiles), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Tiles to scale"), -1);
-  gtk_box_insert_child_after (GTK_BOX (self->left), self->tiles, row);
+  gtk_box_insert_child_after (GTK_BOX (self->left), self->tiles, plots);
   self->effects_view = tl_split_effects_view_new ();
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->effects_scroller), self->effects_view);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->effects_scroller), tl_late_bin_new (self->effects_view));
 }
 
 static void
@@ -736,6 +743,7 @@ tl_split_ruler_init (TlSplitRuler *self)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
 
+  self->preview = tl_after_frame_new (GTK_WIDGET (self), show_in_panes);
   gtk_widget_init_template (GTK_WIDGET (self));
   make_content (self);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);

@@ -2,6 +2,7 @@
 #include "ui/explore/why-not-card.h"
 
 #include "core/base/i18n.h"
+#include "ui/widgets/late-bin.h"
 
 struct _TlWhyNotCard
 {
@@ -392,6 +393,7 @@ tl_why_not_card_class_init (TlWhyNotCardClass *klass)
   gtk_widget_class_set_css_name (widget_class, "whynotcard");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_ALERT);
+  g_type_ensure (TL_TYPE_LATE_BIN);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/why-not-card.ui");
   gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, revealer);
   gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, title);

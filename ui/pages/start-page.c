@@ -14,6 +14,8 @@
 #include "core/session/this-machine.h"
 #include "ui/data-files.h"
 #include "ui/pages/start-lessons.h"
+#include "ui/widgets/after-frame.h"
+#include "ui/widgets/late-bin.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
 #include "ui/widgets/wrap-box.h"
@@ -36,7 +38,7 @@ struct _TlStartPage
   GtkWidget *machine;
   GtkWidget *machine_facts;
   GPtrArray *waiting;        /* paths of examples without a card so far */
-  guint      fill_source;
+  TlAfterFrame *fill;
   guint      n_columns;
 };
 
@@ -130,20 +132,17 @@ add_example (TlStartPage *self, const char *path)
   g_object_unref (box);
 }
 
-/* Adds one card per iteration of the main loop, so that the window appears before the last of them. */
-static gboolean
-fill_one (gpointer user_data)
+/* One card a frame, so that keys come between. */
+static void
+add_next_example (GtkWidget *widget)
 {
-  TlStartPage *self = user_data;
+  TlStartPage *self = TL_START_PAGE (widget);
 
   if (self->waiting->len == 0)
-    {
-      self->fill_source = 0;
-      return G_SOURCE_REMOVE;
-    }
+    return;
   add_example (self, g_ptr_array_index (self->waiting, 0));
   g_ptr_array_remove_index (self->waiting, 0);
-  return G_SOURCE_CONTINUE;
+  tl_after_frame_ask (self->fill);
 }
 
 static goffset
@@ -175,7 +174,7 @@ find_examples (TlStartPage *self)
     if (g_str_has_suffix (name, ".py"))
       g_ptr_array_add (self->waiting, g_build_filename (folder, name, NULL));
   g_ptr_array_sort (self->waiting, compare_paths);
-  self->fill_source = g_idle_add (fill_one, self);
+  tl_after_frame_ask (self->fill);
 }
 
 /* --- recent --- */
@@ -418,7 +417,7 @@ tl_start_page_dispose (GObject *object)
   TlStartPage *self = TL_START_PAGE (object);
   GtkWidget   *child;
 
-  g_clear_handle_id (&self->fill_source, g_source_remove);
+  g_clear_pointer (&self->fill, tl_after_frame_free);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   g_clear_pointer (&self->waiting, g_ptr_array_unref);
@@ -436,6 +435,7 @@ tl_start_page_class_init (TlStartPageClass *klass)
   signals[LESSON] = g_signal_new ("lesson", TL_TYPE_START_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   widget_class->size_allocate = tl_start_page_size_allocate;
   widget_class->measure = tl_start_page_measure;
+  g_type_ensure (TL_TYPE_LATE_BIN);
   g_type_ensure (TL_TYPE_WRAP_BOX);
   g_type_ensure (TL_TYPE_START_LESSONS);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/start-page.ui");
@@ -458,6 +458,7 @@ static void
 tl_start_page_init (TlStartPage *self)
 {
   self->waiting = g_ptr_array_new_with_free_func (g_free);
+  self->fill = tl_after_frame_new (GTK_WIDGET (self), add_next_example);
   gtk_widget_init_template (GTK_WIDGET (self));
   self->n_columns = 4;
   follow_width (self);

@@ -8,6 +8,7 @@
 #include "core/draw/draw-nest.h"
 #include "core/draw/draw-outcome.h"
 #include "core/session/tuning/trial-text.h"
+#include "ui/widgets/late-bin.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/wrap-box.h"
 
@@ -658,8 +659,8 @@ tl_trial_pane_init (TlTrialPane *pane)
   gtk_widget_set_vexpand (scroller, TRUE);
   pane->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (pane->box), make_head (pane));
-  gtk_box_append (GTK_BOX (pane->box), scroller);
-  gtk_box_append (GTK_BOX (pane->box), make_foot (pane));
+  gtk_box_append (GTK_BOX (pane->box), tl_late_bin_new (scroller));
+  gtk_box_append (GTK_BOX (pane->box), tl_late_bin_new (make_foot (pane)));
   gtk_widget_set_size_request (pane->box, TL_TRIAL_PANE_WIDTH, -1);
   gtk_widget_set_parent (pane->box, GTK_WIDGET (pane));
   gtk_accessible_update_property (GTK_ACCESSIBLE (pane), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Details of the trial"), -1);

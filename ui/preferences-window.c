@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/i18n.h"
+#include "ui/widgets/after-frame.h"
 #include "ui/widgets/present.h"
 #include "ui/widgets/scale-bin.h"
 
@@ -109,55 +110,65 @@ make_row (TlSettings *settings, TlSetting setting)
   return row;
 }
 
-/* --- the window, a group of rows in each dispatch --- */
+/* --- the window --- */
 
 typedef struct
 {
-  GtkWidget  *window;      /* owned */
-  GtkWidget  *page;        /* in it */
-  TlSettings *settings;    /* owned */
-  TlSetting   next;
-} PreferencesBuild;
+  GtkWidget           *window;
+  GtkWidget           *page;        /* in it */
+  AdwPreferencesGroup *group;       /* in it, the last; NULL: none yet */
+  TlSettings          *settings;    /* owned */
+  TlSetting            next;
+  TlAfterFrame        *grow;        /* owned */
+} Preferences;
 
 static void
-preferences_build_free (gpointer data)
+preferences_free (gpointer data)
 {
-  PreferencesBuild *build = data;
+  Preferences *preferences = data;
 
-  g_object_unref (build->window);
-  g_object_unref (build->settings);
-  g_free (build);
+  tl_after_frame_free (preferences->grow);
+  g_object_unref (preferences->settings);
+  g_free (preferences);
 }
 
 static gboolean
-add_next_group (gpointer data)
+begins_group (TlSetting setting)
 {
-  PreferencesBuild    *build = data;
-  const char          *title = tl_setting_row (build->next)->group;
-  AdwPreferencesGroup *group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
+  return setting == 0 || strcmp (tl_setting_row (setting)->group, tl_setting_row (setting - 1)->group) != 0;
+}
 
-  adw_preferences_group_set_title (group, _(title));
-  adw_preferences_page_add (ADW_PREFERENCES_PAGE (build->page), group);
-  for (; build->next < TL_N_SETTINGS && strcmp (title, tl_setting_row (build->next)->group) == 0; build->next++)
-    adw_preferences_group_add (group, make_row (build->settings, build->next));
-  if (build->next < TL_N_SETTINGS)
-    return G_SOURCE_CONTINUE;
-  tl_widen_columns (build->page);
-  tl_present_in_steps (build->window);
-  return G_SOURCE_REMOVE;
+/* A row for each frame: all at once are the work of several. */
+static void
+grow (GtkWidget *window)
+{
+  Preferences *preferences = g_object_get_data (G_OBJECT (window), "preferences");
+
+  if (begins_group (preferences->next))
+    {
+      preferences->group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
+      adw_preferences_group_set_title (preferences->group, _(tl_setting_row (preferences->next)->group));
+      adw_preferences_page_add (ADW_PREFERENCES_PAGE (preferences->page), preferences->group);
+    }
+  adw_preferences_group_add (preferences->group, make_row (preferences->settings, preferences->next));
+  if (++preferences->next < TL_N_SETTINGS)
+    tl_after_frame_ask (preferences->grow);
 }
 
 void
 tl_preferences_window_open (GtkWindow *parent, TlSettings *settings)
 {
-  GtkWidget        *window = adw_preferences_window_new (), *page = adw_preferences_page_new ();
-  PreferencesBuild *build = g_new (PreferencesBuild, 1);
+  GtkWidget   *window = adw_preferences_window_new (), *page = adw_preferences_page_new ();
+  Preferences *preferences = g_new (Preferences, 1);
 
   adw_preferences_window_add (ADW_PREFERENCES_WINDOW (window), ADW_PREFERENCES_PAGE (page));
   adw_preferences_window_set_search_enabled (ADW_PREFERENCES_WINDOW (window), FALSE);
   tl_window_set_usual_size (GTK_WINDOW (window), 640, 576);
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
-  *build = (PreferencesBuild) { g_object_ref (window), page, g_object_ref (settings), 0 };
-  g_idle_add_full (G_PRIORITY_HIGH_IDLE, add_next_group, build, preferences_build_free);
+  *preferences = (Preferences) { window, page, NULL, g_object_ref (settings), 0, tl_after_frame_new (window, grow) };
+  g_object_set_data_full (G_OBJECT (window), "preferences", preferences, preferences_free);
+  tl_widen_columns (page);
+  grow (window);
+  tl_present_in_steps (window);
 }

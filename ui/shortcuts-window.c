@@ -7,10 +7,11 @@
 #include "core/session/commands/growing-list.h"
 #include "core/session/commands/shortcut-list.h"
 #include "ui/widgets/after-frame.h"
+#include "ui/widgets/destroy.h"
 #include "ui/widgets/escape.h"
 #include "ui/widgets/present.h"
 
-#define N_FIRST_ROWS 8
+#define N_FIRST_ROWS 1
 
 struct _TlShortcutsWindow
 {
@@ -161,6 +162,8 @@ tl_shortcuts_window_dispose (GObject *object)
 {
   TlShortcutsWindow *self = TL_SHORTCUTS_WINDOW (object);
 
+  if (self->grow != NULL)
+    tl_destroy_in_steps (&self->list, 1);
   g_clear_pointer (&self->grow, tl_after_frame_free);
   g_clear_object (&self->shown);
   g_clear_object (&self->shortcuts);

@@ -8,6 +8,7 @@
 #include "ui/explore/step-reason-bar.h"
 #include "ui/explore/step-row.h"
 #include "ui/widgets/after-frame.h"
+#include "ui/widgets/destroy.h"
 
 #define MAX_MEASURE_S 30.0
 
@@ -136,13 +137,16 @@ select_shown (TlStepsPane *self, guint current)
 static void
 remove_other_rows (TlStepsPane *self, const GPtrArray *states)
 {
-  GtkListBoxRow *row;
-  guint          n_same = 0, n = MIN (states->len, self->n_rows);
+  GtkWidget *row;
+  guint      n_same = 0, n = MIN (states->len, self->n_rows);
 
   while (n_same < n && states->pdata[n_same] == self->states->pdata[n_same])
     n_same++;
-  while ((row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) n_same)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->list), GTK_WIDGET (row));
+  while ((row = GTK_WIDGET (gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) n_same))) != NULL)
+    {
+      tl_destroy_in_steps (&row, 1);
+      gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
+    }
   self->n_rows = n_same;
 }
 

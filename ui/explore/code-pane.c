@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/code-pane.h"
 
+#include <adwaita.h>
 #include <string.h>
 
 #include "core/base/i18n.h"
@@ -25,13 +26,15 @@ struct _TlCodePane
   GtkWidget       *head;
   GtkWidget       *stack;
   GtkWidget       *problems;            /* its page is visible only if there are some */
-  TlCodeText      *texts[TL_N_FORMS];
+  TlCodeText      *texts[TL_N_FORMS];   /* NULL: its page was not shown so far */
   GtkWidget       *passes;              /* has the text of that form, as do … */
   GtkWidget       *machine[TL_N_FORMS]; /* … TlAsmView of forms of machine code */
   TlState         *shown[TL_N_FORMS];      /* the state that each page shows, or will show when its text arrives */
   GCancellable    *fetching[TL_N_FORMS];
   TlSelection     *selection;           /* the session's; in a pane that is not linked, one of its own */
   TlMarkedNames   *names;               /* of all panes that are linked */
+  TlMarkedNames   *own_names;           /* of a pane that is not; NULL: it is */
+  GHashTable      *shares;              /* nullable */
   char            *func_name;           /* of the function that is shown */
   const TlViolation *violation;         /* borrowed; nullable: none is underlined */
   gboolean         scrolls;             /* to the function, once the script is shown */
@@ -107,20 +110,26 @@ on_selection_changed (TlCodePane *self)
 }
 
 static void
-use_selection (TlCodePane *self, TlSelection *selection, TlMarkedNames *names)
+link_form (TlCodePane *self, TlCodeForm form)
+{
+  tl_code_text_set_names (self->texts[form], self->own_names != NULL ? self->own_names : self->names);
+  if (self->machine[form] != NULL)
+    tl_asm_view_set_selection (TL_ASM_VIEW (self->machine[form]), self->selection);
+  else
+    tl_code_text_set_selection (self->texts[form], self->selection);
+}
+
+static void
+use_selection (TlCodePane *self, TlSelection *selection, TlMarkedNames *own_names)
 {
   if (self->selection != NULL)
     g_signal_handlers_disconnect_by_func (self->selection, on_selection_changed, self);
   g_set_object (&self->selection, selection);
+  g_set_object (&self->own_names, own_names);
   g_signal_connect_object (selection, "changed", G_CALLBACK (on_selection_changed), self, G_CONNECT_SWAPPED);
   for (guint i = 0; i < TL_N_FORMS; i++)
-    {
-      tl_code_text_set_names (self->texts[i], names);
-      if (self->machine[i] != NULL)
-        tl_asm_view_set_selection (TL_ASM_VIEW (self->machine[i]), selection);
-      else
-        tl_code_text_set_selection (self->texts[i], selection);
-    }
+    if (self->texts[i] != NULL)
+      link_form (self, i);
 }
 
 gboolean
@@ -137,7 +146,7 @@ tl_code_pane_set_linked (TlCodePane *self, gboolean is_linked)
     return;
   if (is_linked)
     {
-      use_selection (self, tl_session_selection (session_of (self)), self->names);
+      use_selection (self, tl_session_selection (session_of (self)), NULL);
       on_selection_changed (self);
     }
   else
@@ -154,8 +163,66 @@ tl_code_pane_set_linked (TlCodePane *self, gboolean is_linked)
 void
 tl_code_pane_set_shares (TlCodePane *self, GHashTable *shares)
 {
+  g_clear_pointer (&self->shares, g_hash_table_unref);
+  self->shares = shares != NULL ? g_hash_table_ref (shares) : NULL;
   for (guint i = 0; i < TL_N_FORMS; i++)
-    tl_code_text_set_shares (self->texts[i], shares);
+    if (self->texts[i] != NULL)
+      tl_code_text_set_shares (self->texts[i], shares);
+}
+
+/* --- pages --- */
+
+/* They are asked for again where the page is shown again. */
+static void
+on_passes_failed (TlCodePane *self)
+{
+  g_clear_pointer (&self->shown[TL_FORM_PASSES], tl_state_unref);
+}
+
+/* Most forms are a text alone. */
+static GtkWidget *
+make_page (TlCodePane *self, TlCodeForm form)
+{
+  TlTarget   target = tl_session_target (session_of (self)), host = tl_target_host ();   /* names stay where targets change */
+  GtkWidget *page;
+
+  switch (form)
+    {
+    case TL_FORM_PASSES:
+      page = self->passes = tl_pass_view_new (session_of (self));
+      self->texts[form] = tl_pass_view_text (TL_PASS_VIEW (page));
+      break;
+    case TL_FORM_ASM:
+    case TL_FORM_PTX:
+    case TL_FORM_SASS:
+      page = self->machine[form] = tl_asm_view_new (session_of (self), tl_code_form_title (form, &target), form != TL_FORM_ASM);
+      self->texts[form] = tl_asm_view_text (TL_ASM_VIEW (page));
+      break;
+    default:
+      page = tl_code_text_new (session_of (self), tl_code_form_title (form, &host), tl_code_form_language (form, &target));
+      self->texts[form] = TL_CODE_TEXT (page);
+      break;
+    }
+  return page;
+}
+
+/* A page is made when it is shown first. */
+static void
+ensure_form (TlCodePane *self, TlCodeForm form)
+{
+  GtkWidget *place = gtk_stack_get_child_by_name (GTK_STACK (self->stack), tl_code_form_name (form));
+
+  if (self->texts[form] != NULL)
+    return;
+  adw_bin_set_child (ADW_BIN (place), make_page (self, form));
+  g_signal_connect_object (self->texts[form], "places-changed", G_CALLBACK (show_places), self, G_CONNECT_SWAPPED);
+  if (form == TL_FORM_PASSES)
+    {
+      g_signal_connect_object (self->passes, "failed", G_CALLBACK (on_passes_failed), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->passes, "selected", G_CALLBACK (show_subject), self, G_CONNECT_SWAPPED);
+    }
+  tl_code_text_set_shares (self->texts[form], self->shares);
+  link_form (self, form);
 }
 
 /* --- fetching --- */
@@ -316,6 +383,7 @@ static void
 on_page (TlCodePane *self)
 {
   g_clear_handle_id (&self->refresh_source, g_source_remove);
+  ensure_form (self, visible_form (self));
   refresh (self);
   show_subject (self);
   show_places (self);
@@ -333,13 +401,6 @@ on_page_changed (TlCodePane *self)
   tl_code_text_mark_selection (self->texts[visible_form (self)], TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_emit (self, signals[VIEW_CHANGED], 0);
-}
-
-/* They are asked for again where the page is shown again. */
-static void
-on_passes_failed (TlCodePane *self)
-{
-  g_clear_pointer (&self->shown[TL_FORM_PASSES], tl_state_unref);
 }
 
 static void
@@ -379,7 +440,8 @@ offer_forms (TlCodePane *self)
       gtk_stack_page_set_visible (page, tl_code_form_is_for (i, &target));
       gtk_stack_page_set_title (page, tl_code_form_title (i, &target));
     }
-  tl_code_text_set_language (self->texts[TL_FORM_SOURCE], tl_code_form_language (TL_FORM_SOURCE, &target));
+  if (self->texts[TL_FORM_SOURCE] != NULL)
+    tl_code_text_set_language (self->texts[TL_FORM_SOURCE], tl_code_form_language (TL_FORM_SOURCE, &target));
   tl_code_head_update_views (TL_CODE_HEAD (self->head));
 }
 
@@ -536,6 +598,8 @@ tl_code_pane_dispose (GObject *object)
   g_clear_pointer (&self->func_name, g_free);
   g_clear_object (&self->selection);
   g_clear_object (&self->names);
+  g_clear_object (&self->own_names);
+  g_clear_pointer (&self->shares, g_hash_table_unref);
   g_clear_object (&self->editor);
   G_OBJECT_CLASS (tl_code_pane_parent_class)->dispose (object);
 }
@@ -581,43 +645,14 @@ tl_code_pane_init (TlCodePane *self)
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
 }
 
-/* Most forms are a text alone. */
-static GtkWidget *
-make_page (TlCodePane *self, TlCodeForm form)
-{
-  TlTarget   target = tl_session_target (session_of (self)), host = tl_target_host ();   /* names stay where targets change */
-  GtkWidget *page;
-
-  switch (form)
-    {
-    case TL_FORM_PASSES:
-      page = self->passes = tl_pass_view_new (session_of (self));
-      self->texts[form] = tl_pass_view_text (TL_PASS_VIEW (page));
-      break;
-    case TL_FORM_ASM:
-    case TL_FORM_PTX:
-    case TL_FORM_SASS:
-      page = self->machine[form] = tl_asm_view_new (session_of (self), tl_code_form_title (form, &target), form != TL_FORM_ASM);
-      self->texts[form] = tl_asm_view_text (TL_ASM_VIEW (page));
-      break;
-    default:
-      page = tl_code_text_new (session_of (self), tl_code_form_title (form, &host), tl_code_form_language (form, &target));
-      self->texts[form] = TL_CODE_TEXT (page);
-      break;
-    }
-  return page;
-}
-
 static void
 add_forms (TlCodePane *self)
 {
   for (guint i = 0; i < TL_N_FORMS; i++)
     {
-      TlTarget   target = tl_session_target (session_of (self));
-      GtkWidget *page = make_page (self, i);
+      TlTarget target = tl_session_target (session_of (self));
 
-      g_signal_connect_object (self->texts[i], "places-changed", G_CALLBACK (show_places), self, G_CONNECT_SWAPPED);
-      gtk_stack_add_titled (GTK_STACK (self->stack), page, tl_code_form_name (i), tl_code_form_title (i, &target));
+      gtk_stack_add_titled (GTK_STACK (self->stack), adw_bin_new (), tl_code_form_name (i), tl_code_form_title (i, &target));
     }
 }
 
@@ -641,10 +676,9 @@ tl_code_pane_new (TlEditor *editor, TlMarkedNames *names)
   self->func_name = g_strdup (tl_session_func_name (session));
   add_forms (self);
   offer_forms (self);
-  g_signal_connect_object (self->passes, "failed", G_CALLBACK (on_passes_failed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->passes, "selected", G_CALLBACK (show_subject), self, G_CONNECT_SWAPPED);
   add_problems (self);
-  use_selection (self, tl_session_selection (session), names);
+  use_selection (self, tl_session_selection (session), NULL);
+  ensure_form (self, TL_FORM_SCRIPT);
   g_signal_connect_swapped (self->stack, "notify::visible-child", G_CALLBACK (on_page_changed), self);
   follow_session (self, session);
   on_page_changed (self);

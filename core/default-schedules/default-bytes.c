@@ -203,7 +203,7 @@ pack (Bytes *v)
   rows = tl_step_split (p->builder, first + n - 2, 0, GROUP);
   tl_step_reorder (p->builder, columns, rows, columns + 1, rows + 1);
   tl_step (p->builder, "vectorize", tl_step_fuse_loops (p->builder, TL_STEP_LIST (guint, columns + 1, rows + 1)));
-  tl_step (p->builder, "parallel", n > 2 ? first : columns);
+  tl_default_parallel (p, n > 2 ? first : columns);
 }
 
 /* Removes the declared read of the initial value: the instruction has no such operand. */
@@ -270,7 +270,7 @@ write_product (Bytes *v)
   if (v->epilogue >= 0 && !v->is_addend)
     write_epilogue (v, i0);
   tiles = tl_step_fuse_loops (p->builder, outer, n_outer);
-  tl_step (p->builder, "parallel", tiles);
+  tl_default_parallel (p, tiles);
   init = tl_step_at (p->builder, "decompose_reduction", nest->rv, order[0]);
   tl_step_unroll_and_vectorize_below (p->builder, init, tiles, LANES);
   for (guint l = 0; l < 3; l++)

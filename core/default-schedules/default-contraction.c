@@ -286,7 +286,7 @@ write_blocked (Contraction *c, const Blocked *b)
                           TL_STEP_LIST (guint, h0, k0, nest->loops[b->c], h1, w0, nest->loops[b->r], nest->loops[b->s], i0, i1, w1, k1,
                                         nest->loops[c->l]));
   tl_step_unroll_and_vectorize (p->builder, i1, w1, k1, nest->loops[c->l]);
-  tl_step (p->builder, "parallel", k0);
+  tl_default_parallel (p, k0);
 }
 
 static gboolean

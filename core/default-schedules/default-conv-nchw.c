@@ -29,6 +29,7 @@ typedef struct
   gint            h;                     /* and down them; -1: there is one row */
   gint64          lanes;
   gint64          blocks, rows, columns;    /* of the tile in registers: blocks of channels, pixels down and along */
+  gboolean        shares_channels;       /* of the result, among cores; else pixels */
 } Conv;
 
 /* The innermost two loops over pixels that are longer than 1. */
@@ -135,26 +136,52 @@ blocks_of (Conv *v, guint blocked)
 
 /*
  * Makes columns of the rows in @read of the block, whose dimensions from @from on, of @n, become one; the second of the loops is written
- * along if @along.
+ * along if @along. Gives the loop that cores can share, that over pixels for @pixels if there are enough of them.
  */
-static void
-transpose (Conv *v, guint block, gint read, guint n, guint from, const gint64 *extents, gboolean along)
+static guint
+transpose (Conv *v, guint block, gint read, guint n, guint from, const gint64 *extents, gboolean along, gboolean pixels)
 {
-  guint n_loops, first = tl_step_get_loops (v->p->builder, block, &n_loops) + from - 1;
-  guint second = tl_step_fuse_from (v->p->builder, first + 1, v->n_dims - from);
-  guint first0 = tl_step_split (v->p->builder, first, 0, v->lanes), second0 = tl_step_split (v->p->builder, second, 0, v->lanes);
-  guint unrolled = along ? first0 + 1 : second0 + 1, vectorized = along ? second0 + 1 : first0 + 1;
+  TlScheduleBuilder *builder = v->p->builder;
+  guint              n_loops, first = tl_step_get_loops (builder, block, &n_loops) + from - 1;
+  guint              second = tl_step_fuse_from (builder, first + 1, v->n_dims - from);
+  guint              first0 = tl_step_split (builder, first, 0, v->lanes), second0 = tl_step_split (builder, second, 0, v->lanes);
+  guint              unrolled = along ? first0 + 1 : second0 + 1, vectorized = along ? second0 + 1 : first0 + 1;
+  guint              outer = first0, inner = second0;
 
-  tl_step_reorder (v->p->builder, first0, second0, unrolled, vectorized);
-  if (tl_schedule_builder_extent (v->p->builder, first0) < v->p->target->num_cores)
-    first0 = second0 = tl_step_fuse_loops (v->p->builder, TL_STEP_LIST (guint, first0, second0));
-  tl_default_transpose (v->p, block, read, second0, unrolled, vectorized,
+  if (pixels && tl_schedule_builder_extent (builder, second0) >= v->p->target->num_cores)
+    {
+      outer = second0;
+      inner = first0;
+    }
+  tl_step_reorder (builder, outer, inner, unrolled, vectorized);
+  if (tl_schedule_builder_extent (builder, outer) < v->p->target->num_cores)
+    outer = inner = tl_step_fuse_loops (builder, TL_STEP_LIST (guint, outer, inner));
+  tl_default_transpose (v->p, block, read, inner, unrolled, vectorized,
                         from + 1 < v->n_dims ? tl_default_flat_map (v->p, n, from, v->n_dims - 1, extents) : NULL);
-  tl_step (v->p->builder, "parallel", first0);
+  return outer;
 }
 
-/* The tiles of some rows, or of a part of a single one, use the same weights for some channels of the image. */
-static void
+/*
+ * Several cores share what is larger, and each of them reads all of the other: channels of the result, which go with weights, if they are
+ * enough, else its pixels, which go with the image.
+ */
+static gboolean
+shares_channels (const Conv *v)
+{
+  const TlBlockNest *nest = &v->nest;
+  gint64             n_pixels = 1, n_weights = nest->extents[v->result[1]], n_cores = v->p->target->num_cores;
+
+  for (guint d = 2; d < v->n_dims; d++)
+    n_pixels = tl_mul_saturated (n_pixels, nest->extents[v->result[d]]);
+  for (guint d = 2; d < v->n_dims; d++)
+    n_weights = tl_mul_saturated (n_weights, nest->extents[v->kernel[d]]);
+  return n_cores > 1 && n_weights >= n_pixels && tl_default_fills_cores (v->p, nest->extents[v->result[1]] / (v->blocks * v->lanes));
+}
+
+/*
+ * The tiles of some rows, or of a part of a single one, use the same weights for some channels of the image. Gives the outermost loop.
+ */
+static guint
 write_product (Conv *v)
 {
   TlDefaultSchedule *p = v->p;
@@ -183,8 +210,8 @@ write_product (Conv *v)
     if (d != 1 && v->result[d] != v->w && (gint) v->result[d] != v->h)
       order[n_outer++] = nest->loops[v->result[d]];
   n = n_outer;
-  order[n++] = h0;
-  order[n++] = k0;
+  order[n++] = v->shares_channels ? k0 : h0;
+  order[n++] = v->shares_channels ? h0 : k0;
   order[n++] = c0;
   order[n++] = h1;
   if (v->h >= 0)
@@ -202,7 +229,7 @@ write_product (Conv *v)
   if (v->h >= 0)
     tl_step (p->builder, "unroll", h2);
   tl_step_unroll_and_vectorize (p->builder, c0 + 2, w1, k0 + 1, k0 + 2);
-  tl_default_share (p, order, n_outer + 2);
+  return tl_default_share (p, order, n_outer + 2);
 }
 
 /* The block that writes the result out of blocks of channels: the consumer or a copy; *@read: which of its reads has the blocks. */
@@ -229,7 +256,7 @@ static gboolean
 apply_conv_nchw (TlDefaultSchedule *p, guint at, char **why)
 {
   Conv   v = { .p = p };
-  guint  weights, result;
+  guint  weights, result, product, writer;
   gint64 extents[2][MAX_DIMS + 1];
   gint   epilogue, read;
 
@@ -242,13 +269,16 @@ apply_conv_nchw (TlDefaultSchedule *p, guint at, char **why)
     }
   extents[1][v.n_dims] = v.lanes;
   choose_tile (&v);
+  v.shares_channels = shares_channels (&v);
   epilogue = tl_default_epilogue (p, &v.nest);
   weights = tl_step_cache_read (p->builder, v.nest.rv, v.weights->read, "global");
   tl_step_transform_layout (p->builder, v.nest.rv, "read", (guint) v.weights->read, blocks_of (&v, 0), NULL);
   result = write_blocks (&v, epilogue, &read);
-  write_product (&v);
-  transpose (&v, weights, 0, v.n_dims, 1, extents[0], FALSE);
-  transpose (&v, result, read, v.n_dims + 1, 2, extents[1], TRUE);
+  product = write_product (&v);
+  tl_default_parallel (p, transpose (&v, weights, 0, v.n_dims, 1, extents[0], FALSE, FALSE));
+  writer = transpose (&v, result, read, v.n_dims + 1, 2, extents[1], TRUE, p->target->num_cores > 1 && !v.shares_channels);
+  if (tl_default_is_parallel (p, product))    /* cores have what they read in their caches */
+    tl_step (p->builder, "parallel", writer);
   tl_default_claim_with (p, at, epilogue);
   return TRUE;
 }

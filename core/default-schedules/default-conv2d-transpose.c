@@ -135,7 +135,7 @@ write_phases (TransposedConv *t, gint epilogue)
   tl_default_write_result (p, nest->rv, epilogue, at, t->lanes);
   tl_step_unroll_and_vectorize_loops (p->builder, &order[reduced + tl_loop_set_count (nest->reduced & ~t->window)],
                                       n - reduced - tl_loop_set_count (nest->reduced & ~t->window));
-  tl_step (p->builder, "parallel", n_outer > 0 ? tl_step_fuse_loops (p->builder, outer, n_outer) : w0);
+  tl_default_parallel (p, n_outer > 0 ? tl_step_fuse_loops (p->builder, outer, n_outer) : w0);
   tl_step_at (p->builder, "decompose_reduction", nest->rv, order[reduced]);
 }
 

@@ -4,6 +4,7 @@
  * and blocks inside of a block are parts of their own. Refused steps are left out: a program that is scheduled already, or whose blocks do
  * not declare what they access, stays as it is.
  */
+#include "core/base/saturate.h"
 #include "core/default-schedules/default-schedule-private.h"
 
 #define MAX_LANES 64
@@ -38,15 +39,17 @@ try_outer (TlDefaultSchedule *p, guint block_rv)
 {
   guint    n, first = tl_step_get_loops (p->builder, block_rv, &n);
   guint    loops[TL_NEST_MAX_LOOPS], n_fused = 0;
+  gint64   n_iterations = 1;
   TlState *mark;
 
   while (n_fused < n && n_fused < TL_NEST_MAX_LOOPS && is_parallel_in_block (p, first + n_fused)
          && (n_fused == 0 || is_only_child (p, first + n_fused - 1)))
     {
       loops[n_fused] = first + n_fused;
+      n_iterations = tl_mul_saturated (n_iterations, tl_schedule_builder_extent (p->builder, first + n_fused));
       n_fused++;
     }
-  if (n_fused == 0)
+  if (n_fused == 0 || !tl_default_parallel_pays (p, loops[0], n_iterations))
     return;
   mark = tl_schedule_builder_mark (p->builder);
   tl_step (p->builder, "parallel", tl_step_fuse_loops (p->builder, loops, n_fused));

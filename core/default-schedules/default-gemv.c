@@ -104,8 +104,7 @@ static void
 share_results (const Gemv *g, guint *outer, guint n_outer, guint j0)
 {
   outer[n_outer] = j0;
-  if (tl_block_nest_n_iterations (&g->nest, G_MAXUINT) > TL_DEFAULT_FEW_ELEMENTS)
-    tl_default_share (g->p, outer, n_outer + 1);
+  tl_default_share (g->p, outer, n_outer + 1);
 }
 
 static void

@@ -78,7 +78,7 @@ write_flat (TlDefaultSchedule *p, const TlBlockNest *nest)
     {
       guint chunks = tl_step_split (p->builder, loop, 0, CHUNK);
 
-      tl_step (p->builder, "parallel", chunks);
+      tl_default_parallel (p, chunks);
       loop = chunks + 1;
     }
   tl_default_store_nontemporal (p, tl_default_vectors (p, loop, dtype), tl_mul_saturated (n, dtype.bits) / 8);
@@ -96,8 +96,7 @@ write_rows (TlDefaultSchedule *p, const TlBlockNest *nest)
   row = tl_default_vectors (p, nest->loops[nest->n - 1], nest->block->body->buffer->dtype);
   if (nest->n == 1)
     outer = row;
-  if (n_bytes == 0 || n_bytes > CHUNK)
-    tl_step (p->builder, "parallel", outer);
+  tl_default_parallel (p, outer);
   tl_default_store_nontemporal (p, row, n_bytes);
 }
 
@@ -164,7 +163,7 @@ write_transposed (TlDefaultSchedule *p, const TlBlockNest *nest, const Transpose
   n_outer = tl_block_nest_list (nest, ~(1u << transposed->read | 1u << transposed->written), outer);
   tl_step_reorder_behind (p->builder, outer, n_outer, TL_STEP_LIST (guint, i0, j0, i0 + 1, j0 + 1, i0 + 2, j0 + 2));
   tl_default_transpose (p, nest->rv, tl_block_read_index (nest->block, transposed->buffer), j0 + 1, i0 + 2, j0 + 2, NULL);
-  tl_step (p->builder, "parallel", n_outer > 0 && tl_schedule_builder_extent (p->builder, outer[0]) > 1 ? outer[0] : i0);
+  tl_default_parallel (p, n_outer > 0 && tl_schedule_builder_extent (p->builder, outer[0]) > 1 ? outer[0] : i0);
   tl_default_store_nontemporal (p, j0, count_bytes (nest));
 }
 

@@ -111,7 +111,7 @@ apply_lane_rows (TlDefaultSchedule *p, guint at, char **why)
   order[n++] = i0 + 1;
   tl_step_reorder_behind (p->builder, outer, n_outer, order, n);
   tl_default_transpose (p, r.nest.rv, r.transposed, k0, k0 + 1, i0 + 1, NULL);
-  tl_step (p->builder, "parallel", n_outer > 0 && tl_schedule_builder_extent (p->builder, outer[0]) > 1 ? outer[0] : i0);
+  tl_default_parallel (p, n_outer > 0 && tl_schedule_builder_extent (p->builder, outer[0]) > 1 ? outer[0] : i0);
   if (p->builder->error != NULL)
     return FALSE;
   tl_default_claim (p, at);

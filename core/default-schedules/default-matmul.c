@@ -129,9 +129,9 @@ share_work (Matmul *m, guint piece)
   for (guint l = 0; l < m->n_outer; l++)
     n_products = tl_mul_saturated (n_products, tl_max (tl_schedule_builder_extent (m->p->builder, m->outer[l]), 1));
   if (n_products >= 2 * m->p->target->num_cores && n_products > 1)
-    tl_step (m->p->builder, "parallel", tl_step_fuse_loops (m->p->builder, m->outer, m->n_outer));
+    tl_default_parallel (m->p, tl_step_fuse_loops (m->p->builder, m->outer, m->n_outer));
   else
-    tl_step (m->p->builder, "parallel", piece);
+    tl_default_parallel (m->p, piece);
 }
 
 /* Vectors along a tile where B is read as it lies: many where it comes from further away. */
@@ -145,6 +145,16 @@ vectors_unpacked (const Matmul *m)
   return tl_min (vectors, tl_ceildiv (m->N, m->lanes));
 }
 
+/*
+ * Whether cores share the columns of C: each of them reads its part of B then, which is larger than A, and all of A; else it is the other
+ * way round.
+ */
+static gboolean
+shares_columns (const Matmul *m, gint64 n_tiles)
+{
+  return m->p->target->num_cores > 1 && m->N > m->M && tl_default_fills_cores (m->p, n_tiles);
+}
+
 /* The whole reduction for one tile of C at a time, which stays in registers and is written once. */
 static void
 write_whole (Matmul *m)
@@ -155,9 +165,16 @@ write_whole (Matmul *m)
   guint              j0 = tl_step_split (p->builder, m->nest.loops[m->j], 0, vectors, m->lanes), j1 = j0 + 1, j2 = j0 + 2;
   guint              k0 = tl_step_split (p->builder, m->nest.loops[m->k], 0, MIN (STEPS_AT_ONCE, m->K)), k1 = k0 + 1;
 
-  tl_step_reorder_behind (m->p->builder, m->outer, m->n_outer, TL_STEP_LIST (guint, i0, j0, k0, k1, i1, j1, j2));
-  tl_default_write_result (p, m->nest.rv, m->epilogue, j0, m->lanes);
-  share_work (m, i0);
+  guint              outer = i0, inner = j0;
+
+  if (shares_columns (m, tl_schedule_builder_extent (p->builder, j0)))
+    {
+      outer = j0;
+      inner = i0;
+    }
+  tl_step_reorder_behind (m->p->builder, m->outer, m->n_outer, TL_STEP_LIST (guint, outer, inner, k0, k1, i1, j1, j2));
+  tl_default_write_result (p, m->nest.rv, m->epilogue, inner, m->lanes);
+  share_work (m, outer);
   tl_step_unroll_and_vectorize (p->builder, k1, i1, j1, j2);
   tl_step_at (p->builder, "decompose_reduction", m->nest.rv, k0);
 }
@@ -219,6 +236,16 @@ fill (Matmul *m, guint panels, guint at)
   tl_default_transpose (p, panels, 0, k0, k0 + 1, n0 + 1, NULL);
 }
 
+/* Fewer where cores share them better that way. */
+static gint64
+panels_at_once (const Matmul *m, gint64 n_panels)
+{
+  for (gint64 n = tl_largest_divisor (n_panels, PANELS); n > 1; n = tl_largest_divisor (n_panels, n - 1))
+    if (tl_default_fills_cores (m->p, n_panels / n))
+      return n;
+  return n_panels >= m->p->target->num_cores ? 1 : tl_largest_divisor (n_panels, PANELS);
+}
+
 /* Blocks of the reduction over packed panels of B: a tile of C is read and written once for each. */
 static void
 write_packed (Matmul *m)
@@ -226,7 +253,7 @@ write_packed (Matmul *m)
   TlDefaultSchedule *p = m->p;
   gint64             vectors = tl_min (most_vectors (m), tl_ceildiv (m->N, m->lanes)), nr = vectors * m->lanes;
   gint64             ku = tl_largest_divisor (m->K, STEPS_AT_ONCE), kc = tl_largest_divisor (m->K / ku, BLOCK_STEPS / ku);
-  gint64             n_panels = tl_largest_divisor (tl_ceildiv (m->N, nr), PANELS);
+  gint64             n_panels = panels_at_once (m, tl_ceildiv (m->N, nr));
   guint              panels = pack (m, nr);
   guint              i0 = tl_step_split (p->builder, m->nest.loops[m->i], 0, rows_beside (m, vectors)), i1 = i0 + 1;
   guint              j0 = tl_step_split (p->builder, m->nest.loops[m->j], 0, n_panels, vectors, m->lanes), j1 = j0 + 1, j2 = j0 + 2,

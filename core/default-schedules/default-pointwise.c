@@ -11,7 +11,6 @@
 
 #define CHANNELS_AT_ONCE 4   /* written out */
 #define MAX_DIMS         5   /* of an image */
-#define LEAST_SHARE      0.8 /* of the cores that have panels to the end; else they share the channels of each panel */
 
 typedef struct
 {
@@ -188,10 +187,10 @@ write_tiles (Pointwise *v, guint writer)
   tl_step_set_scope (p->builder, v->nest.rv, 0, "local");
   tl_step_unroll_and_vectorize_below (p->builder, writer, i0, v->lanes);
   tl_step_unroll_and_vectorize (p->builder, c0 + 1, i0 + 1, j0 + 1, j0 + 2);
-  if ((double) n_panels >= LEAST_SHARE * (double) tl_ceildiv (n_panels, p->target->num_cores) * p->target->num_cores)
-    tl_step (p->builder, "parallel", tl_step_fuse_loops (p->builder, TL_STEP_LIST (guint, first, j0)));
+  if (tl_default_fills_cores (p, n_panels))
+    tl_default_parallel (p, tl_step_fuse_loops (p->builder, TL_STEP_LIST (guint, first, j0)));
   else
-    tl_step (p->builder, "parallel", i0);
+    tl_default_parallel (p, i0);
   tl_step_at (p->builder, "decompose_reduction", v->nest.rv, n_reduced > 0 ? reduced[0] : c0);
 }
 

@@ -266,24 +266,9 @@ read_stages (RowStages *rows, char **why)
   return TRUE;
 }
 
-/* Of all rows in the longest stage. */
-static gint64
-n_elements (const RowStages *rows)
-{
-  gint64 most = 0;
-
-  for (guint s = 0; s <= rows->last - rows->first; s++)
-    {
-      gint64 n = tl_block_nest_n_iterations (&rows->stages[s].nest, G_MAXUINT);
-
-      most = n > 0 ? tl_max (most, n) : G_MAXINT64;
-    }
-  return most;
-}
-
-/* The loops of rows of the last stage: the outer ones to the cores; the inner one is where the others run. */
+/* The loops of rows of the last stage: @outer for the cores; the inner one is where the other stages run. */
 static guint
-share_rows (RowStages *rows, guint last_rv)
+find_row (RowStages *rows, guint last_rv, guint *outer)
 {
   TlDefaultSchedule *p = rows->p;
   guint              n, first = tl_step_get_loops (p->builder, last_rv, &n), loops[TL_NEST_MAX_LOOPS];
@@ -292,22 +277,22 @@ share_rows (RowStages *rows, guint last_rv)
     loops[l] = first + l;
   if (rows->n_row > 1 && rows->extents[0] < 4 * p->target->num_cores)
     first = loops[rows->n_row - 1] = tl_step_fuse_loops (p->builder, loops, rows->n_row);
-  if (n_elements (rows) > TL_DEFAULT_FEW_ELEMENTS)
-    tl_step (p->builder, "parallel", first);
+  *outer = first;
   return loops[rows->n_row - 1];
 }
 
 static void
 write_rows (RowStages *rows)
 {
-  guint n = rows->last - rows->first + 1, row;
+  guint n = rows->last - rows->first + 1, outer, row;
 
   for (guint s = 0; s < n; s++)
     if (rows->stages[s].is_reduction)
       cut_reduction (rows->p, &rows->stages[s]);
-  row = share_rows (rows, rows->stages[n - 1].rv);
+  row = find_row (rows, rows->stages[n - 1].rv, &outer);
   for (guint s = n; s > 0; s--)
     write_stage (rows->p, &rows->stages[s - 1], row, s == n);
+  tl_default_parallel (rows->p, outer);
 }
 
 /* No rows: one result, of steps one after the other. */

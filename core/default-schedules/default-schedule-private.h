@@ -16,9 +16,6 @@
 
 G_BEGIN_DECLS
 
-/* One core takes so many alone: it has done them before another one has begun. */
-#define TL_DEFAULT_FEW_ELEMENTS 8192
-
 typedef struct
 {
   guint       rv;       /* variable */
@@ -32,6 +29,7 @@ typedef struct
   const TlTarget    *target;
   guint              n_registers;    /* of vectors */
   gint64             l1_bytes, l2_bytes;
+  gboolean           is_always_parallel;   /* TL_DEFAULT_ALWAYS_PARALLEL */
   guint              root;           /* variable of the root block */
   GArray            *blocks;         /* TlDefaultBlock: the root's blocks that no rule has scheduled yet, in program order; then
                                         those inside of others */
@@ -92,8 +90,16 @@ gint64          tl_default_vector_divisor (gint64 extent, gint64 lanes, gint64 m
 
 /* Stores under the loop, @n_bytes in all, are non-temporal if they exceed the second-level cache. */
 void            tl_default_store_nontemporal (TlDefaultSchedule *p, guint loop_rv, gint64 n_bytes);
+/* Whether @extent iterations (0: symbolic) of what runs in a loop are better done by several cores than by one. */
+gboolean        tl_default_parallel_pays (const TlDefaultSchedule *p, guint loop_rv, gint64 extent);
+/* Whether so many equal parts keep most cores busy to the end. */
+gboolean        tl_default_fills_cores (const TlDefaultSchedule *p, gint64 extent);
+/* The loop for the cores, if that pays. */
+void            tl_default_parallel (TlDefaultSchedule *p, guint loop_rv);
+gboolean        tl_default_is_parallel (const TlDefaultSchedule *p, guint loop_rv);
 /*
- * For the cores: of @loops, each of which holds the next one, as many as give each core some iterations, from the outermost on, become one.
+ * For the cores: of @loops, each of which holds the next one, as many as give each core the same number of iterations, or some, from the
+ * outermost on, become one; none if that does not pay. Gives the outermost loop then.
  */
 guint           tl_default_share (TlDefaultSchedule *p, const guint *loops, guint n);
 /* The loop in vectors, some of them at a time; the loop that is left outside. */

@@ -376,6 +376,7 @@ tl_default_schedule_with (TlState *start, const char *func_name, const TlTarget 
                  .n_registers = tl_target_vector_registers (target),
                  .l1_bytes = caches.l1d_bytes,
                  .l2_bytes = caches.l2_bytes,
+                 .is_always_parallel = (set & TL_DEFAULT_ALWAYS_PARALLEL) != 0,
   };
   TlState *end = NULL;
 

@@ -33,7 +33,8 @@ typedef struct
 const TlDefaultInfo *tl_default_nth (guint index);
 /* "matmul,gemv" as a set of rules, bit i for rule i, of all targets; FALSE with TL_DEFAULT_SCHEDULE_ERROR_RULE. */
 gboolean             tl_default_parse_set (const char *names, guint *set, GError **error);
-#define TL_DEFAULT_ALL G_MAXUINT
+#define TL_DEFAULT_ALL             (G_MAXUINT >> 1)
+#define TL_DEFAULT_ALWAYS_PARALLEL (~TL_DEFAULT_ALL)   /* with rules: also loops that are too short for it; for tests of results */
 
 /* The rule that scheduled a part of the function, and why those before it did not fit. */
 typedef struct

@@ -33,15 +33,17 @@ tl_default_store_nontemporal (TlDefaultSchedule *p, guint loop_rv, gint64 n_byte
 guint
 tl_default_share (TlDefaultSchedule *p, const guint *loops, guint n)
 {
-  gint64 wanted = p->target->num_cores > 1 ? ITERATIONS_PER_CORE * (gint64) p->target->num_cores : 2, found = 1;
+  gint64 n_cores = p->target->num_cores, wanted = n_cores > 1 ? ITERATIONS_PER_CORE * n_cores : 2, found = 1;
   guint  n_shared = 0, shared;
 
-  while (n_shared < n && found < wanted)
+  while (n_shared < n && found < wanted && (n_cores == 1 || found % n_cores != 0))
     {
       gint64 extent = tl_schedule_builder_extent (p->builder, loops[n_shared++]);
 
       found = extent > 0 ? tl_mul_saturated (found, extent) : G_MAXINT64;
     }
+  if (!tl_default_parallel_pays (p, loops[0], found < G_MAXINT64 ? found : 0))
+    return loops[0];
   shared = tl_step_fuse_loops (p->builder, loops, n_shared);
   tl_step (p->builder, "parallel", shared);
   return shared;

@@ -164,7 +164,7 @@ write_images (WindowRule *w)
   tl_step_unroll_and_vectorize (p->builder, f0 + 1, f0 + 2);
   unroll_terms (w);
   if (n_outer > 0)
-    tl_step (p->builder, "parallel", tl_step_fuse_loops (p->builder, outer, n_outer));
+    tl_default_parallel (p, tl_step_fuse_loops (p->builder, outer, n_outer));
 }
 
 /* --- rows --- */
@@ -182,7 +182,7 @@ write_flat (WindowRule *w)
     order[2 + r] = w->reduced[r];
   order[2 + w->n_reduced] = i0 + 2;
   tl_step_reorder_behind (p->builder, w->spatial, w->n_spatial, order, 3 + w->n_reduced);
-  tl_step (p->builder, "parallel", i0);
+  tl_default_parallel (p, i0);
   tl_step (p->builder, "vectorize", i0 + 2);
   unroll_terms (w);
   tl_default_store_nontemporal (p, i0 + 1, w->n_bytes);
@@ -272,7 +272,7 @@ apply_columns (TlDefaultSchedule *p, guint at, char **why)
   order[2 + w.n_reduced] = j0 + 2;
   tl_step_reorder_behind (p->builder, w.spatial, w.n_spatial, order, 3 + w.n_reduced);
   tl_step_unroll_and_vectorize (p->builder, j0 + 1, j0 + 2);
-  tl_step (p->builder, "parallel", w.n_spatial > 0 && tl_schedule_builder_extent (p->builder, w.spatial[0]) != 1 ? w.spatial[0] : j0);
+  tl_default_parallel (p, w.n_spatial > 0 && tl_schedule_builder_extent (p->builder, w.spatial[0]) != 1 ? w.spatial[0] : j0);
   tl_step_at (p->builder, "decompose_reduction", w.nest.rv, w.reduced[0]);
   tl_default_claim (p, at);
   return TRUE;

@@ -135,7 +135,8 @@ def test_steps_in_the_file(folder):
     assert cli('equal', write(folder, 'own.py', NUMBERS + OWN_STEPS), write(folder, 'there.py', scheduled)).stdout == 'equal\n'
     assert 'not equal' in cli('equal', folder + '/own.py', write(folder, 'plain.py', NUMBERS), status=1).stdout
     assert 'sch.vectorize(loop=' in outputs(folder, 'sketches', NUMBERS + OWN_STEPS)
-    cli('schedule', '--rules', folder + '/own.py', '--trace', folder + '/trace.py', '-o', folder + '/x.py')
+    longer = write(folder, 'longer.py', (NUMBERS + OWN_STEPS).replace('30', '30000'))   # for several cores, which is all that rules add
+    cli('schedule', '--rules', longer, '--trace', folder + '/trace.py', '-o', folder + '/x.py')
     with open(folder + '/trace.py', encoding='utf-8') as file:
         assert 'sch.vectorize(loop=' in file.read()
     # The workload of its trials is the scheduled program.

@@ -75,7 +75,8 @@ check_program_for (const TlModule *module, const char *expected, const TlTarget 
   g_autofree char      *text = NULL;
   g_autoptr (GPtrArray) differences = NULL;
 
-  state = must (tl_default_schedule_with (start, tl_state_module (start)->prims[0]->name, target, TL_DEFAULT_ALL, notes, &failure));
+  state = must (tl_default_schedule_with (start, tl_state_module (start)->prims[0]->name, target,
+                                          TL_DEFAULT_ALL | TL_DEFAULT_ALWAYS_PARALLEL, notes, &failure));
   text = notes_text (notes);
   if (expected != NULL)
     g_assert_cmpstr (text, ==, expected);
@@ -329,13 +330,38 @@ note_parallel (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-/* Each core gets a part, whatever the outermost loop is: one image, one block of channels, one row. */
+/* @set is what there is beside the rules. */
+static TlState *
+schedule_call (const char *program, const char *arguments, const TlTarget *target, guint set)
+{
+  g_autoptr (TlSource) source = must (tl_source_load (TL_SOURCE_DATADIR "/benchmarks/programs.py", &failure));
+  g_auto (GStrv)       words = g_strsplit (arguments, " ", -1);
+  g_autoptr (TlModule) module = must (tl_program_call (source, program, (const char *const *) words, &failure));
+  g_autoptr (TlState)  start = tl_state_new (module, 0);
+
+  g_test_message ("%s %s", program, arguments);
+  return must (tl_default_schedule_with (start, module->prims[0]->name, target, TL_DEFAULT_ALL | set, NULL, &failure));
+}
+
+/* Of the longest parallel loop; 0: there is none. */
+static gint64
+longest_parallel (const TlState *state)
+{
+  gint64 most = 0;
+
+  tl_stmt_walk (tl_state_module (state)->prims[0]->body, note_parallel, NULL, &most);
+  return most;
+}
+
+/* Each core gets a part, whatever the outermost loop is: one image, one block of channels, one row; also of the larger of two operands. */
 static void
 test_cores (void)
 {
   static const char *const calls[][2] = {
     { "depthwise", "C=24 L=10 R=5 pad=2" }, { "conv", "C=3 K=16 L=70 stride=2 pad=1" }, { "conv", "C=6 K=24 L=10 pad=1" },
     { "conv", "C=6 K=24 L=20 R=1" },        { "conv", "dims=1 C=3 K=16 L=400" },        { "linear", "N=64 K=160" },
+    { "conv", "C=8 K=256 L=5 pad=1" },      { "conv", "C=4 K=32 L=19" },                { "conv", "dims=3 C=4 K=128 L=4" },
+    { "linear", "M=13 N=520 K=40 transposed=0" }, { "linear", "M=70 N=256 K=30 transposed=0" }, { "linear", "M=9 N=384 K=72" },
   };
   TlTarget named, host = tl_target_host ();
 
@@ -343,18 +369,82 @@ test_cores (void)
   host.num_cores = 4;
   for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
     {
-      g_autoptr (TlSource) source = must (tl_source_load (TL_SOURCE_DATADIR "/benchmarks/programs.py", &failure));
-      g_auto (GStrv)       arguments = g_strsplit (calls[i][1], " ", -1);
-      g_autoptr (TlModule) module = must (tl_program_call (source, calls[i][0], (const char *const *) arguments, &failure));
-      g_autoptr (TlState)  start = tl_state_new (module, 0);
-      g_autoptr (TlState)  state = must (tl_default_schedule (start, module->prims[0]->name, &named, &failure));
-      gint64               most = 0;
+      g_autoptr (TlState) state = schedule_call (calls[i][0], calls[i][1], &named, TL_DEFAULT_ALWAYS_PARALLEL);
 
-      g_test_message ("%s %s", calls[i][0], calls[i][1]);
-      tl_stmt_walk (tl_state_module (state)->prims[0]->body, note_parallel, NULL, &most);
-      g_assert_cmpint (most, >=, 4);
+      g_assert_cmpint (longest_parallel (state), >=, 4);
       assert_computes_the_same (state, &host);
     }
+}
+
+/* Parts that are as many as cores, or a multiple, where there is a choice of how large they are. */
+static void
+test_even_parts (void)
+{
+  static const struct { const char *program, *arguments; guint n_cores; gint64 n_parts; } rows[] = {
+    { "linear", "M=128 N=384 K=1536 transposed=0", 2, 6 },
+    { "linear", "M=128 N=384 K=1536 transposed=0", 3, 3 },
+    { "linear", "M=128 N=384 K=1536 transposed=0", 4, 6 },
+    { "linear", "M=12 N=512 K=256 transposed=0", 4, 16 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char    *text = g_strdup_printf ("llvm -mcpu=sapphirerapids -num-cores=%u", rows[i].n_cores);
+      g_autoptr (TlState) state = NULL;
+      TlTarget            target;
+
+      g_assert_true (must (tl_target_parse (text, &target, &failure)));
+      state = schedule_call (rows[i].program, rows[i].arguments, &target, 0);
+      g_assert_cmpint (longest_parallel (state), ==, rows[i].n_parts);
+    }
+}
+
+/*
+ * Loops run on several cores where that saves time: on 16 they have to be longer than on 2, and a target of one core gets what two do.
+ * Narrower vectors take longer for the same. One iteration has nothing to share.
+ */
+static void
+test_short_loops (void)
+{
+  static const struct
+  {
+    const char *program, *arguments;
+    gboolean    pays[3];   /* on 1, 2 and 16 cores */
+    gboolean    narrow;    /* on 2 with vectors of 128 bits */
+  } rows[] = {
+    { "linear", "M=32 N=32 K=32 transposed=0", { FALSE, FALSE, FALSE }, FALSE },
+    { "linear", "M=64 N=64 K=64 transposed=0", { FALSE, FALSE, FALSE }, TRUE },
+    { "linear", "M=144 N=64 K=56 transposed=0", { TRUE, TRUE, FALSE }, TRUE },
+    { "linear", "M=256 N=256 K=256 transposed=0", { TRUE, TRUE, TRUE }, TRUE },
+    { "matvec", "N=10 K=784", { FALSE, FALSE, FALSE }, FALSE },
+    { "matvec", "N=1000 K=512", { TRUE, TRUE, TRUE }, TRUE },
+    { "softmax", "M=8 N=64", { FALSE, FALSE, FALSE }, FALSE },
+    { "softmax", "M=64 N=512", { TRUE, TRUE, TRUE }, TRUE },
+    { "layer_norm", "M=2 N=64", { FALSE, FALSE, FALSE }, FALSE },
+    { "conv", "C=8 K=16 L=14 pad=1", { FALSE, FALSE, FALSE }, TRUE },
+    { "conv", "C=64 K=64 L=14 pad=1", { TRUE, TRUE, TRUE }, TRUE },
+    { "pool", "C=8 L=28 R=2", { FALSE, FALSE, FALSE }, FALSE },
+    { "pool", "C=64 L=56 R=2", { TRUE, TRUE, TRUE }, TRUE },
+    { "transpose", "A=1 B=16 C=4 D=32", { FALSE, FALSE, FALSE }, FALSE },
+    { "transpose", "A=8 B=128 C=8 D=64", { TRUE, TRUE, TRUE }, TRUE },
+    { "global_mean", "C=64 L=4", { FALSE, FALSE, FALSE }, FALSE },
+  };
+  static const char *const targets[] = { "-num-cores=1", "-num-cores=2", "-num-cores=16" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (guint t = 0; t <= G_N_ELEMENTS (targets); t++)
+      {
+        gboolean            is_narrow = t == G_N_ELEMENTS (targets), expected = is_narrow ? rows[i].narrow : rows[i].pays[t];
+        g_autofree char    *text = is_narrow ? g_strdup ("llvm -mcpu=x86-64 -num-cores=2")
+                                             : g_strdup_printf ("llvm -mcpu=sapphirerapids %s", targets[t]);
+        g_autoptr (TlState) state = NULL;
+        TlTarget            target;
+
+        g_assert_true (must (tl_target_parse (text, &target, &failure)));
+        g_test_message ("%s", text);
+        state = schedule_call (rows[i].program, rows[i].arguments, &target, 0);
+        g_assert_cmpint (longest_parallel (state) > 0, ==, expected);
+      }
 }
 
 /* T.alloc_buffer in a function of TVM 0.27 is a statement; schedules have the buffer in the root block. */
@@ -487,6 +577,8 @@ main (int argc, char **argv)
   g_test_add_func ("/default-schedules/refusals", test_refusals);
   g_test_add_func ("/default-schedules/narrow", test_narrow);
   g_test_add_func ("/default-schedules/cores", test_cores);
+  g_test_add_func ("/default-schedules/even-parts", test_even_parts);
+  g_test_add_func ("/default-schedules/short-loops", test_short_loops);
   g_test_add_func ("/default-schedules/declared-buffer", test_declared_buffer);
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     add_test (test_sample, GUINT_TO_POINTER (i), "/default-schedules/sample/%s %s", samples[i].name, samples[i].smaller);

@@ -7,7 +7,9 @@
  *                                                           for 27: C = C_pad
  *
  * Invariant: C gets the same values. Results beyond a data-parallel axis are not copied back; terms beyond the range of a reduction axis
- * have to be 0, which they are where a padded operand is a factor. (TVM requires neither that nor that all of C is written.)
+ * have to be 0, which they are where a padded operand is a factor. (TVM requires neither that nor that all of C is written.) An operand
+ * that no padded axis indexes stays as it is, whatever its indices are: the image of a convolution whose channels are padded. (TVM refuses
+ * those.)
  */
 #include "core/schedule/primitives/block-edit-private.h"
 #include "core/text/script.h"
@@ -17,7 +19,7 @@
 typedef struct
 {
   const TlBuffer *buffer;
-  const TlExpr  **indices;   /* the same wherever the block accesses it: axes and numbers */
+  const TlExpr  **indices;   /* the same wherever the block accesses it: axes and numbers; NULL: any without padded axes */
   const TlBuffer *padded;    /* NULL: it stays */
 } Operand;
 
@@ -89,6 +91,15 @@ is_padded_axis (const PadEinsum *e, gint axis)
 }
 
 static gboolean
+uses_padded_axis (const PadEinsum *e, const TlExpr *index)
+{
+  for (guint i = 0; i < e->block->n_axes; i++)
+    if (is_padded_axis (e, (gint) i) && tl_expr_uses_var (index, e->block->axes[i].var))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 changes_anything (const PadEinsum *e)
 {
   for (guint i = 0; i < e->block->n_axes; i++)
@@ -107,13 +118,27 @@ find_operand (const PadEinsum *e, const TlBuffer *buffer)
 }
 
 static gboolean
-add_operand (PadEinsum *e, const TlRegion *region, GError **error)
+is_padded_region (const PadEinsum *e, const TlRegion *region)
+{
+  for (guint d = 0; d < region->buffer->n_dims; d++)
+    if (uses_padded_axis (e, region->ranges[d].min) || uses_padded_axis (e, region->ranges[d].extent))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+add_operand (PadEinsum *e, const TlRegion *region, gboolean is_read, GError **error)
 {
   Operand operand = { .buffer = region->buffer };
 
   if (find_operand (e, region->buffer) != NULL)
     return tl_refuse (error, &e->block->id, 1, NULL, "block %s is not an einsum: it both reads and writes %s", e->block->name,
                       region->buffer->name);
+  if (is_read && !is_padded_region (e, region))
+    {
+      e->operands[e->n_operands++] = operand;
+      return TRUE;
+    }
   operand.indices = tl_arena_new_array (e->arena, const TlExpr *, region->buffer->n_dims);
   for (guint d = 0; d < region->buffer->n_dims; d++)
     {
@@ -146,7 +171,7 @@ check_access (AccessCheck *check, const TlBuffer *buffer, const TlExpr *const *i
   if (operand == NULL)
     check->strange = buffer;
   for (guint d = 0; operand != NULL && d < buffer->n_dims; d++)
-    if (!tl_expr_equal (indices[d], operand->indices[d]))
+    if (operand->indices != NULL ? !tl_expr_equal (indices[d], operand->indices[d]) : uses_padded_axis (check->einsum, indices[d]))
       check->strange = buffer;
 }
 
@@ -174,10 +199,10 @@ read_operands (PadEinsum *e, GError **error)
 
   e->operands = tl_arena_new_array (e->arena, Operand, block->n_reads + block->n_writes);
   for (guint i = 0; i < block->n_reads; i++)
-    if (!add_operand (e, &block->reads[i], error))
+    if (!add_operand (e, &block->reads[i], TRUE, error))
       return FALSE;
   for (guint i = 0; i < block->n_writes; i++)
-    if (!add_operand (e, &block->writes[i], error))
+    if (!add_operand (e, &block->writes[i], FALSE, error))
       return FALSE;
   tl_stmt_walk (block->body, check_stmt, check_expr, &check);
   if (block->init != NULL)
@@ -354,7 +379,7 @@ choose_padded (PadEinsum *e)
       const TlExpr  **shape = tl_arena_new_array (e->arena, const TlExpr *, buffer->n_dims);
       gboolean        is_padded = FALSE;
 
-      for (guint d = 0; d < buffer->n_dims; d++)
+      for (guint d = 0; d < buffer->n_dims && operand->indices != NULL; d++)
         {
           gint axis = axis_of (e, operand->indices[d]);
 

@@ -2,7 +2,8 @@
 /*
  * Sums of products of bytes in int32, uint8 by int8, on instructions that multiply four pairs of bytes and add them up (VNNI): products of
  * matrices, convolutions with their channels last. A tile of the result is in registers, rows of it by vectors; B is packed in groups of
- * four rows, panel by panel. data/schedules/gemm-int8.py is the same by hand.
+ * four rows, panel by panel, and filled up to whole vectors of columns with zeros; results beyond the last column are not stored.
+ * data/schedules/gemm-int8.py is the same by hand.
  */
 #include <string.h>
 
@@ -38,11 +39,13 @@ typedef struct
   const TlBlockOperand *a, *b;
   guint           j, k;
   gint            i;             /* the rows of the tile: a loop that A alone depends on, -1: none */
-  gint64          N, K;
+  gint64          N, K;          /* N in whole vectors */
   gint64          rows, vectors; /* of the tile */
+  gint            panels;        /* variable of the block that packs B, -1: there is none yet */
   gint            moved;         /* place of the block that makes A of something else, -1: none */
   gint            epilogue;      /* of the block that takes the sums, -1: none */
-  gboolean        is_addend;     /* the sums begin with what it adds */
+  gint            writer;        /* variable of that block, or of the one that leaves columns out; -1: none */
+  gboolean        is_addend;     /* the sums begin with what the epilogue adds */
 } Bytes;
 
 static gboolean
@@ -91,13 +94,13 @@ read_axes (Bytes *v, char **why)
     return tl_set_reason (why, "block %s is not a sum […, j] = Σ [… k] · [… k, j]", nest->block->name);
   v->j = (guint) j;
   v->k = (guint) k;
-  v->N = nest->extents[j];
+  v->N = tl_ceildiv (nest->extents[j], LANES) * LANES;
   v->K = nest->extents[k];
   for (guint l = 0; l < nest->n; l++)
     if (nest->extents[l] == 0)
       return tl_set_reason (why, "the extent of %s is symbolic", nest->vars[l]->name);
-  if (v->N % LANES != 0 || v->K % GROUP != 0)
-    return tl_set_reason (why, "the extents of B are not multiples of %d columns and %d rows", LANES, GROUP);
+  if (v->K % GROUP != 0)
+    return tl_set_reason (why, "the rows of B are not a multiple of %d", GROUP);
   if (nest->spatial == 1u << j)
     return tl_set_reason (why, "block %s is a product of a vector", nest->block->name);
   return TRUE;
@@ -177,6 +180,46 @@ find_mover (const Bytes *v)
   return -1;
 }
 
+static gint
+producer_of (const Bytes *v, const TlBuffer *buffer)
+{
+  guint n, first = tl_step_get (v->p->builder, "get_producers", v->nest.rv, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const TlStmt *block = tl_schedule_builder_stmt (v->p->builder, first + i);
+
+      if (block != NULL && block->block.writes[0].buffer == buffer)
+        return (gint) (first + i);
+    }
+  return -1;
+}
+
+/* Columns up to whole vectors: the copy of B that has them is its packed one, the copy of the results is the epilogue. */
+static gboolean
+add_columns (Bytes *v, char **why)
+{
+  TlDefaultSchedule *p = v->p;
+  gint64             multiples[TL_NEST_MAX_LOOPS];
+  guint              n, copy;
+
+  for (guint a = 0; a < v->nest.block->n_axes; a++)
+    multiples[a] = v->nest.block->axes[a].var == v->nest.vars[v->j] ? LANES : 1;
+  tl_schedule_builder_do (p->builder, "pad_einsum", tl_arg_rv (v->nest.rv),
+                          tl_schedule_builder_ints (p->builder, multiples, v->nest.block->n_axes));
+  copy = tl_step_get (p->builder, "get_consumers", v->nest.rv, &n);
+  if (v->epilogue >= 0)
+    tl_step (p->builder, "compute_inline", copy);
+  v->writer = (gint) (v->epilogue >= 0 ? tl_default_rv (p, (guint) v->epilogue) : copy);
+  if (p->builder->error != NULL)
+    return tl_set_reason (why, "%s", tl_refusal_reason (p->builder->error));
+  if (!tl_block_nest_match_rv (p->builder, v->nest.rv, &v->nest, why) || !tl_block_product_match (&v->nest, &v->product, why)
+      || !read_types (v, why))
+    return FALSE;
+  v->panels = producer_of (v, v->b->load->buffer);
+  return TRUE;
+}
+
 /* Panels of B: … k, j → …, j // nr, k // 4, j % nr, k % 4. The whole of it at once, which is done before the first run if B is constant. */
 static void
 pack (Bytes *v)
@@ -185,12 +228,13 @@ pack (Bytes *v)
   TlArena           *arena = p->builder->arena;
   const TlStmt      *block = tl_schedule_builder_stmt (p->builder, v->nest.rv);
   gint               b = block != NULL ? tl_block_read_index (&block->block, v->b->load->buffer) : 0;
-  guint              n = v->b->load->n_indices, panels = tl_step_cache_read (p->builder, v->nest.rv, b, "global");
-  guint              n_loops, first, columns, rows;
+  guint              n = v->b->load->n_indices, n_loops, first, columns, rows;
   const TlVar      **vars = tl_step_map_vars (p->builder, n);
   const TlExpr     **final = tl_arena_new_array (arena, const TlExpr *, n + 2), *j = vars[n - 1], *k = vars[n - 2];
   gint64             nr = v->vectors * LANES;
 
+  if (v->panels < 0)
+    v->panels = (gint) tl_step_cache_read (p->builder, v->nest.rv, b, "global");
   final[0] = tl_floordiv (arena, j, tl_int (arena, nr));
   for (guint d = 0; d < n - 2; d++)
     final[1 + d] = vars[d];
@@ -198,7 +242,7 @@ pack (Bytes *v)
   final[n] = tl_floormod (arena, j, tl_int (arena, nr));
   final[n + 1] = tl_floormod (arena, k, tl_int (arena, GROUP));
   tl_step_transform_layout (p->builder, v->nest.rv, "read", (guint) b, tl_index_map_new (p->builder->arena, vars, n, final, n + 2), NULL);
-  first = tl_step_get_loops (p->builder, panels, &n_loops);
+  first = tl_step_get_loops (p->builder, (guint) v->panels, &n_loops);
   columns = tl_step_split (p->builder, first + n - 1, 0, LANES);
   rows = tl_step_split (p->builder, first + n - 2, 0, GROUP);
   tl_step_reorder (p->builder, columns, rows, columns + 1, rows + 1);
@@ -240,11 +284,8 @@ move (Bytes *v, guint at)
 static void
 write_epilogue (Bytes *v, guint at)
 {
-  TlDefaultSchedule *p = v->p;
-  guint              writer = tl_default_rv (p, (guint) v->epilogue);
-
-  tl_step_at (p->builder, "reverse_compute_at", writer, at);
-  tl_step_unroll_and_vectorize_below (p->builder, writer, at, LANES);
+  tl_step_at (v->p->builder, "reverse_compute_at", (guint) v->writer, at);
+  tl_step_unroll_and_vectorize_below (v->p->builder, (guint) v->writer, at, LANES);
 }
 
 static void
@@ -267,7 +308,7 @@ write_product (Bytes *v)
   tl_step_reorder_behind (p->builder, outer, n_outer, order, n);
   if (v->moved >= 0)
     move (v, i0);
-  if (v->epilogue >= 0 && !v->is_addend)
+  if (v->writer >= 0)
     write_epilogue (v, i0);
   tiles = tl_step_fuse_loops (p->builder, outer, n_outer);
   tl_default_parallel (p, tiles);
@@ -286,13 +327,15 @@ fuse_epilogue (Bytes *v)
 {
   TlState *mark;
 
-  v->epilogue = tl_default_epilogue (v->p, &v->nest);
   if (v->epilogue < 0)
     return;
+  v->writer = (gint) tl_default_rv (v->p, (guint) v->epilogue);
   mark = tl_schedule_builder_mark (v->p->builder);
   tl_schedule_builder_do (v->p->builder, "fuse_reduction_epilogue", tl_arg_rv (v->nest.rv),
                           tl_arg_rv (tl_default_rv (v->p, (guint) v->epilogue)));
   v->is_addend = tl_schedule_builder_accept (v->p->builder, mark);
+  if (v->is_addend)
+    v->writer = -1;
 }
 
 /* The addend is no block any longer. */
@@ -320,12 +363,16 @@ claim (Bytes *v, guint at)
 static gboolean
 apply_bytes (TlDefaultSchedule *p, guint at, char **why)
 {
-  Bytes v = { .p = p };
+  Bytes v = { .p = p, .panels = -1, .writer = -1 };
 
   if (!read_bytes (&v, &at, why))
     return FALSE;
   v.moved = v.nest.n == 3 ? find_mover (&v) : -1;
-  fuse_epilogue (&v);
+  v.epilogue = tl_default_epilogue (p, &v.nest);
+  if (v.N == v.nest.extents[v.j])
+    fuse_epilogue (&v);
+  else if (!add_columns (&v, why))
+    return FALSE;
   pack (&v);
   write_product (&v);
   if (p->builder->error != NULL)
@@ -338,7 +385,7 @@ const TlDefaultRule tl_default_bytes_rule = {
   .info = { "matmul-bytes", "llvm",
             "C[…, j] = Σk A[…, k] · B[…, k, j] of uint8 and int8 in int32, also convolutions with channels last, with elementwise "
             "consumers, if the target has VNNI or AVX2 instructions",
-            "B packed in groups of four rows, a tile of C in registers, computed by VNNI instructions, or products of 16 bits; an addend "
-            "of C initializes its sums" },
+            "B packed in groups of four rows and whole vectors, a tile of C in registers, computed by VNNI instructions, or products of "
+            "16 bits; an addend of C initializes its sums" },
   .apply = apply_bytes,
 };

@@ -6,8 +6,8 @@
  *
  * where the addend, int32, has the bias and what the zero point of x adds to each sum. That is done on uint8 by int8, for which machines
  * have instructions: int8 becomes uint8 by 128 more. Images have their channels last, four of which are a word of such an instruction, and
- * keep them last from one quantized tensor to the next, through what is computed element by element. Channels are added up to whole words
- * and vectors; their weights are 0.
+ * keep them last from one quantized tensor to the next, through what is computed element by element. Channels of inputs are added up to
+ * whole words, in the copy that pads the image; their weights are 0.
  */
 #include <math.h>
 #include <string.h>
@@ -17,15 +17,7 @@
 #include "core/graph/passes/quantized-product-private.h"
 
 #define WORD    4      /* channels of the inputs of a product */
-#define VECTOR  16     /* channels of its results */
 #define SHIFT   128    /* from int8 to uint8 */
-
-/* A tensor with channels last; behind @n_channels of them there may be more, of any value. */
-typedef struct
-{
-  const TlRelaxVar *var;
-  gint64            n_stored;     /* channels with those added */
-} ChannelsLast;
 
 typedef struct
 {
@@ -34,8 +26,8 @@ typedef struct
   GError      **error;
   gboolean      has_failed;
   TlBoundValues bound;
-  GHashTable   *images;    /* quantized or float variable of [n, c, h, w] → ChannelsLast [n, h, w, c], integers as uint8 */
-  GHashTable   *rows;      /* quantized variable of any rank → ChannelsLast of that shape, as uint8 */
+  GHashTable   *images;    /* quantized or float variable of [n, c, h, w] → TlRelaxVar of [n, h, w, c], integers as uint8 */
+  GHashTable   *rows;      /* quantized variable of any rank → TlRelaxVar of that shape, as uint8 */
 } IntegerEmitter;
 
 /* --- calls --- */
@@ -137,15 +129,6 @@ shift_of (const TlQuantization *q)
   return q->dtype.code == TL_TYPE_INT ? SHIFT : 0;
 }
 
-static void
-keep (IntegerEmitter *e, GHashTable *table, const TlRelaxVar *of, ChannelsLast last)
-{
-  ChannelsLast *kept = tl_arena_new_array (e->arena, ChannelsLast, 1);
-
-  *kept = last;
-  g_hash_table_insert (table, (gpointer) of, kept);
-}
-
 /* @shift: 128 from int8 to uint8, -128 back, 0: they are the same. */
 static const TlRelaxVar *
 emit_shift (IntegerEmitter *e, const TlRelaxVar *x, gint64 shift)
@@ -158,36 +141,38 @@ emit_shift (IntegerEmitter *e, const TlRelaxVar *x, gint64 shift)
                     TL_DTYPE (shift > 0 ? TL_TYPE_UINT : TL_TYPE_INT, 8));
 }
 
-/* Of a tensor of known shape. */
-static ChannelsLast
+static const TlRelaxVar *
 as_bytes (IntegerEmitter *e, const TlQuantization *q, gboolean is_image)
 {
-  GHashTable         *table = is_image ? e->images : e->rows;
-  const ChannelsLast *known = g_hash_table_lookup (table, q->data);
-  gint64              sizes[TL_TENSOR_MAX_DIMS];
-  ChannelsLast        last = { .n_stored = 0 };
+  GHashTable       *table = is_image ? e->images : e->rows;
+  const TlRelaxVar *bytes = g_hash_table_lookup (table, q->data);
 
-  if (known != NULL)
-    return *known;
-  last.var = emit_shift (e, q->data, shift_of (q));
+  if (bytes != NULL)
+    return bytes;
+  bytes = emit_shift (e, q->data, shift_of (q));
   if (is_image)
-    last.var = emit_transpose (e, last.var, (const gint64[]) { 0, 2, 3, 1 });
-  if (tl_relax_get_sizes (q->data, sizes))
-    last.n_stored = sizes[is_image ? 1 : q->data->type->n_dims - 1];
-  keep (e, table, q->data, last);
-  return last;
+    bytes = emit_transpose (e, bytes, (const gint64[]) { 0, 2, 3, 1 });
+  g_hash_table_insert (table, (gpointer) q->data, (gpointer) bytes);
+  return bytes;
 }
 
 /* --- products --- */
 
+/* Of x, with those that fill words. */
+static gint64
+count_inputs (const TlQuantizedProduct *product)
+{
+  return product->groups == 1 ? tl_ceildiv (product->n_in, WORD) * WORD : product->n_in;
+}
+
 /* Padding around an image, which means 0 and so has the value of the zero point, and channels up to whole words. */
-static ChannelsLast
-emit_padding (IntegerEmitter *e, const TlQuantizedProduct *product, ChannelsLast x)
+static const TlRelaxVar *
+emit_padding (IntegerEmitter *e, const TlQuantizedProduct *product, const TlRelaxVar *x)
 {
   gint64        widths[2 * TL_TENSOR_MAX_DIMS] = { 0 }, pads[4] = { 0 }, zero = tl_quantization_zero (&product->x, 0);
-  guint         n_dims = x.var != NULL ? (guint) x.var->type->n_dims : 0;
+  guint         n_dims = x != NULL ? (guint) x->type->n_dims : 0;
   const TlValue value = { .kind = TL_VALUE_FLOAT, .number = (double) (zero + shift_of (&product->x)) };
-  gint64        added = product->groups == 1 ? tl_ceildiv (x.n_stored, WORD) * WORD - x.n_stored : 0;
+  gint64        added = count_inputs (product) - product->n_in;
   TlAttrs       attrs;
 
   if (n_dims == 0 || (product->is_conv && !tl_relax_get_ints (product->call, "padding", pads, 4)))
@@ -204,31 +189,31 @@ emit_padding (IntegerEmitter *e, const TlQuantizedProduct *product, ChannelsLast
   widths[2 * n_dims - 1] = added;
   attrs = tl_attrs_with (e->arena, &tl_attrs_empty, "pad_width", list_of (e, widths, 2 * n_dims));
   attrs = tl_attrs_with (e->arena, &attrs, "pad_value", value);
-  return (ChannelsLast) { emit_unary (e, "nn.pad", &attrs, x.var), x.n_stored + added };
+  return emit_unary (e, "nn.pad", &attrs, x);
 }
 
 /* int8 less the zero points: HWIO, or [k, j]. */
 static const TlRelaxExpr *
-weights_of (IntegerEmitter *e, const TlQuantizedProduct *product, gint64 n_in, gint64 n_out)
+weights_of (IntegerEmitter *e, const TlQuantizedProduct *product)
 {
-  gint64    rows = product->kernel[0], columns = product->kernel[1], stored_in = product->groups > 1 ? 1 : n_in;
-  gint64    used_in = product->groups > 1 ? 1 : product->n_in, shape[4] = { rows, columns, stored_in, n_out };
+  gint64    rows = product->kernel[0], columns = product->kernel[1], stored_in = product->groups > 1 ? 1 : count_inputs (product);
+  gint64    used_in = product->groups > 1 ? 1 : product->n_in, n_out = product->n_out, shape[4] = { rows, columns, stored_in, n_out };
   guint     first = product->is_conv ? 0 : 2;
   TlTensor *tensor = new_tensor (e, TL_DTYPE (TL_TYPE_INT, 8), shape + first, 4 - first);
 
   for (gint64 r = 0; tensor != NULL && r < rows; r++)
     for (gint64 c = 0; c < columns; c++)
       for (gint64 in = 0; in < used_in; in++)
-        for (gint64 out = 0; out < product->n_out; out++)
+        for (gint64 out = 0; out < n_out; out++)
           tl_tensor_set (tensor, ((r * columns + c) * stored_in + in) * n_out + out,
                          (double) tl_quantized_product_weight (product, out, in, r, c));
   return constant (e, tensor);
 }
 
 static const TlRelaxVar *
-emit_sums (IntegerEmitter *e, const TlQuantizedProduct *product, ChannelsLast x, gint64 n_out)
+emit_sums (IntegerEmitter *e, const TlQuantizedProduct *product, const TlRelaxVar *x)
 {
-  const TlRelaxExpr *args[] = { x.var, weights_of (e, product, x.n_stored, n_out) };
+  const TlRelaxExpr *args[] = { x, weights_of (e, product) };
   TlAttrs            attrs = with_text (e, tl_attrs_empty, "out_dtype", "int32");
 
   if (product->is_conv)
@@ -240,8 +225,6 @@ emit_sums (IntegerEmitter *e, const TlQuantizedProduct *product, ChannelsLast x,
       attrs = with_text (e, attrs, "kernel_layout", "HWIO");
       attrs = with_text (e, attrs, "out_layout", "NHWC");
       attrs = tl_attrs_with (e->arena, &attrs, "padding", list_of (e, none, 4));
-      if (product->groups > 1)
-        attrs = tl_attrs_with (e->arena, &attrs, "groups", tl_value_int (x.n_stored));
     }
   return emit (e, product->is_conv ? "nn.conv2d" : "matmul", &attrs, args, G_N_ELEMENTS (args));
 }
@@ -257,11 +240,11 @@ quantized_bound (const TlQuantization *y, double bound)
 
 /* From sums to the uint8 of the result. */
 static const TlRelaxVar *
-emit_requantize (IntegerEmitter *e, const TlQuantizedProduct *product, const TlRelaxVar *sums, gint64 n_stored)
+emit_requantize (IntegerEmitter *e, const TlQuantizedProduct *product, const TlRelaxVar *sums)
 {
   const TlDType       bytes = TL_DTYPE (TL_TYPE_UINT, 8);
-  TlTensor           *addends = new_tensor (e, TL_DTYPE (TL_TYPE_INT, 32), &n_stored, 1);
-  TlTensor           *factors = new_tensor (e, TL_FLOAT32, &n_stored, 1);
+  TlTensor           *addends = new_tensor (e, TL_DTYPE (TL_TYPE_INT, 32), &product->n_out, 1);
+  TlTensor           *factors = new_tensor (e, TL_FLOAT32, &product->n_out, 1);
   double              zero = (double) (tl_quantization_zero (&product->y, 0) + shift_of (&product->y));
   const TlRelaxExpr  *clip[3];
   const TlRelaxVar   *value;
@@ -283,48 +266,20 @@ emit_requantize (IntegerEmitter *e, const TlQuantizedProduct *product, const TlR
 
 /* --- back to the shape and type of the model --- */
 
-static const TlRelaxVar *
-emit_slice (IntegerEmitter *e, const TlRelaxVar *x, gint64 axis, gint64 end)
-{
-  const TlRelaxExpr *args[5] = { x, NULL, NULL, NULL, NULL };
-  const gint64       numbers[] = { axis, 0, end };
-
-  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    {
-      const TlRelaxExpr *item = tl_relax_int (e->arena, numbers[i]);
-
-      args[1 + i] = tl_relax_tuple (e->arena, &item, 1);
-    }
-  if (e->has_failed)
-    return NULL;
-  x = tl_body_writer_call (e->writer, "strided_slice", args, G_N_ELEMENTS (args), &tl_attrs_empty, e->error);
-  e->has_failed = x == NULL;
-  return x;
-}
-
-/* The quantized tensor @var of the model, which @last has in another form. */
+/* The quantized tensor @var of the model, which is @bytes in another form. */
 static const TlRelaxExpr *
-emit_as_it_was (IntegerEmitter *e, const TlRelaxVar *var, const TlQuantization *y, gboolean is_image, ChannelsLast last)
+emit_as_it_was (IntegerEmitter *e, const TlRelaxVar *var, const TlQuantization *y, gboolean is_image, const TlRelaxVar *bytes)
 {
-  const TlRelaxVar *value = last.var;
-  gint64            axis = is_image ? 1 : var->type->n_dims - 1, sizes[TL_TENSOR_MAX_DIMS];
-
-  keep (e, is_image ? e->images : e->rows, var, last);
-  if (is_image)
-    value = emit_transpose (e, value, (const gint64[]) { 0, 3, 1, 2 });
-  if (tl_relax_get_sizes (var, sizes) && sizes[axis] != last.n_stored)
-    value = emit_slice (e, value, axis, sizes[axis]);
-  return emit_shift (e, value, -shift_of (y));
+  g_hash_table_insert (is_image ? e->images : e->rows, (gpointer) var, (gpointer) bytes);
+  return emit_shift (e, is_image ? emit_transpose (e, bytes, (const gint64[]) { 0, 3, 1, 2 }) : bytes, -shift_of (y));
 }
 
 static const TlRelaxExpr *
 rewrite_product (IntegerEmitter *e, const TlRelaxVar *var, const TlQuantizedProduct *product)
 {
-  ChannelsLast x = emit_padding (e, product, as_bytes (e, &product->x, product->is_conv)), y;
+  const TlRelaxVar *x = emit_padding (e, product, as_bytes (e, &product->x, product->is_conv));
 
-  y.n_stored = product->groups > 1 ? x.n_stored : tl_ceildiv (product->n_out, VECTOR) * VECTOR;
-  y.var = emit_requantize (e, product, emit_sums (e, product, x, y.n_stored), y.n_stored);
-  return emit_as_it_was (e, var, &product->y, product->is_conv, y);
+  return emit_as_it_was (e, var, &product->y, product->is_conv, emit_requantize (e, product, emit_sums (e, product, x)));
 }
 
 /* --- what lies between products --- */
@@ -338,104 +293,97 @@ is_one_of (const TlRelaxExpr *call, const char *const *names)
   return FALSE;
 }
 
-static gboolean image_of_floats (IntegerEmitter *e, const TlRelaxExpr *expr, ChannelsLast *image);
+static const TlRelaxVar *image_of_floats (IntegerEmitter *e, const TlRelaxExpr *expr);
 
-/* Of operands that are images or numbers; FALSE if there is another, or their channels are not equally many. */
-static gboolean
-image_of_elements (IntegerEmitter *e, const TlRelaxExpr *call, ChannelsLast *image)
+/* Of operands that are images or numbers; NULL if there is another. */
+static const TlRelaxVar *
+image_of_elements (IntegerEmitter *e, const TlRelaxExpr *call)
 {
   const TlRelaxExpr *args[2];
+  guint              n_images = 0;
   double             any;
 
-  image->n_stored = 0;
   for (guint i = 0; i < call->n_args; i++)
     {
-      ChannelsLast operand;
-
       args[i] = call->args[i];
       if (tl_relax_get_number (args[i], &any) && args[i]->type->n_dims == 0)
         continue;
-      if (!image_of_floats (e, args[i], &operand) || (image->n_stored != 0 && image->n_stored != operand.n_stored))
-        return FALSE;
-      args[i] = operand.var;
-      image->n_stored = operand.n_stored;
+      args[i] = image_of_floats (e, args[i]);
+      if (args[i] == NULL)
+        return NULL;
+      n_images++;
     }
-  image->var = image->n_stored > 0 ? emit (e, call->op->name, &call->attrs, args, call->n_args) : NULL;
-  return image->var != NULL;
+  return n_images > 0 ? emit (e, call->op->name, &call->attrs, args, call->n_args) : NULL;
 }
 
 /* Means of all pixels, as global pooling is written. */
-static gboolean
-image_of_means (IntegerEmitter *e, const TlRelaxExpr *call, ChannelsLast *image)
+static const TlRelaxVar *
+image_of_means (IntegerEmitter *e, const TlRelaxExpr *call)
 {
-  const gint64 pixels[] = { 1, 2 };
-  const TlValue *keepdims = tl_attrs_find (&call->attrs, "keepdims");
-  gint64       axes[2];
-  TlAttrs      attrs;
+  const gint64      pixels[] = { 1, 2 };
+  const TlValue    *keepdims = tl_attrs_find (&call->attrs, "keepdims");
+  const TlRelaxVar *image;
+  gint64            axes[2];
+  TlAttrs           attrs;
 
-  if (!tl_relax_get_ints (call, "axis", axes, 2) || axes[0] != 2 || axes[1] != 3 || keepdims == NULL || !keepdims->boolean
-      || !image_of_floats (e, call->args[0], image))
-    return FALSE;
+  if (!tl_relax_get_ints (call, "axis", axes, 2) || axes[0] != 2 || axes[1] != 3 || keepdims == NULL || !keepdims->boolean)
+    return NULL;
+  image = image_of_floats (e, call->args[0]);
   attrs = tl_attrs_with (e->arena, &call->attrs, "axis", list_of (e, pixels, 2));
-  image->var = emit_unary (e, "mean", &attrs, image->var);
-  return image->var != NULL;
+  return image != NULL ? emit_unary (e, "mean", &attrs, image) : NULL;
 }
 
-/* Floats that are computed of quantized tensors whose channels are last already. */
-static gboolean
-image_of_floats (IntegerEmitter *e, const TlRelaxExpr *expr, ChannelsLast *image)
+/* Floats that are computed of quantized tensors whose channels are last already; NULL: something else, or after a failure. */
+static const TlRelaxVar *
+image_of_floats (IntegerEmitter *e, const TlRelaxExpr *expr)
 {
   static const char *const elementwise[] = {
     "nn.relu", "nn.leakyrelu", "sigmoid", "tanh", "abs", "maximum", "minimum", "add", "subtract", "multiply", "divide", NULL,
   };
-  const TlRelaxExpr  *value = tl_bound_value (&e->bound, expr);
-  const ChannelsLast *known = g_hash_table_lookup (e->images, expr);
-  TlQuantization      q;
+  const TlRelaxExpr *value = tl_bound_value (&e->bound, expr);
+  const TlRelaxVar  *image = g_hash_table_lookup (e->images, expr);
+  TlQuantization     q;
 
-  if (known != NULL)
-    {
-      *image = *known;
-      return TRUE;
-    }
+  if (image != NULL)
+    return image;
   if (tl_quantization_read (&e->bound, expr, "dequantize", &q) && tl_quantization_is_simple (&q)
-      && (known = g_hash_table_lookup (e->images, q.data)) != NULL)
+      && (image = g_hash_table_lookup (e->images, q.data)) != NULL)
     {
       const TlRelaxExpr *args[] = {
-        known->var, value->args[1], number (e, TL_DTYPE (TL_TYPE_UINT, 8), (double) (tl_quantization_zero (&q, 0) + shift_of (&q))),
+        image, value->args[1], number (e, TL_DTYPE (TL_TYPE_UINT, 8), (double) (tl_quantization_zero (&q, 0) + shift_of (&q))),
       };
 
-      *image = (ChannelsLast) { emit (e, "dequantize", &value->attrs, args, G_N_ELEMENTS (args)), known->n_stored };
+      image = emit (e, "dequantize", &value->attrs, args, G_N_ELEMENTS (args));
     }
   else if (value->kind != TL_RELAX_CALL || value->op == NULL || value->type->kind != TL_RELAX_TYPE_TENSOR || value->type->n_dims != 4)
-    return FALSE;
-  else if (tl_relax_op_is (value, "mean") ? !image_of_means (e, value, image)
-                                          : !is_one_of (value, elementwise) || !image_of_elements (e, value, image))
-    return FALSE;
-  keep (e, e->images, expr, *image);
-  return image->var != NULL;
+    return NULL;
+  else if (tl_relax_op_is (value, "mean"))
+    image = image_of_means (e, value);
+  else if (is_one_of (value, elementwise))
+    image = image_of_elements (e, value);
+  if (image != NULL)
+    g_hash_table_insert (e->images, (gpointer) expr, (gpointer) image);
+  return image;
 }
 
 static const TlRelaxExpr *
-rewrite_floats (IntegerEmitter *e, const TlRelaxVar *var, const TlRelaxExpr *quantize, const TlQuantization *y, ChannelsLast image)
+rewrite_floats (IntegerEmitter *e, const TlRelaxVar *var, const TlRelaxExpr *quantize, const TlQuantization *y, const TlRelaxVar *image)
 {
   const TlRelaxExpr *args[] = {
-    image.var, quantize->args[1], number (e, TL_DTYPE (TL_TYPE_UINT, 8), (double) (tl_quantization_zero (y, 0) + shift_of (y))),
+    image, quantize->args[1], number (e, TL_DTYPE (TL_TYPE_UINT, 8), (double) (tl_quantization_zero (y, 0) + shift_of (y))),
   };
   TlAttrs attrs = with_text (e, quantize->attrs, "out_dtype", "uint8");
 
-  image.var = emit (e, "quantize", &attrs, args, G_N_ELEMENTS (args));
-  return emit_as_it_was (e, var, y, TRUE, image);
+  return emit_as_it_was (e, var, y, TRUE, emit (e, "quantize", &attrs, args, G_N_ELEMENTS (args)));
 }
 
 /* The largest integer belongs to the largest number. */
 static const TlRelaxExpr *
 rewrite_max_pool (IntegerEmitter *e, const TlRelaxVar *var, const TlRelaxExpr *pool, const TlQuantization *x)
 {
-  ChannelsLast image = as_bytes (e, x, TRUE);
-  TlAttrs      attrs = with_text (e, with_text (e, pool->attrs, "layout", "NHWC"), "out_layout", "NHWC");
+  TlAttrs attrs = with_text (e, with_text (e, pool->attrs, "layout", "NHWC"), "out_layout", "NHWC");
 
-  image.var = emit_unary (e, "nn.max_pool2d", &attrs, image.var);
-  return emit_as_it_was (e, var, x, TRUE, image);
+  return emit_as_it_was (e, var, x, TRUE, emit_unary (e, "nn.max_pool2d", &attrs, as_bytes (e, x, TRUE)));
 }
 
 /* NULL: the operator between dequantize and quantize, which map to the same integers, changes numbers. */
@@ -473,7 +421,7 @@ rewrite (IntegerEmitter *e, const TlRelaxVar *var, const TlRelaxExpr *value)
 {
   g_auto (TlQuantizedProduct) product = { 0 };
   const TlRelaxExpr          *moved;
-  ChannelsLast                image;
+  const TlRelaxVar           *image;
   gint64                      sizes[TL_TENSOR_MAX_DIMS];
   TlQuantization              y;
 
@@ -484,7 +432,8 @@ rewrite (IntegerEmitter *e, const TlRelaxVar *var, const TlRelaxExpr *value)
   moved = rewrite_moved (e, var, &y);
   if (moved != NULL || e->has_failed)
     return moved;
-  if (image_of_floats (e, y.data, &image))
+  image = image_of_floats (e, y.data);
+  if (image != NULL)
     return rewrite_floats (e, var, value, &y, image);
   return e->has_failed ? NULL : value;
 }

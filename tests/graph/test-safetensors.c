@@ -49,6 +49,8 @@ static const struct
   { "{\"a\":[[[[[[]]]]]]}", "not as it should be" },
   { "{\"a\":1}", "tensor \"a\" has no data_offsets" },
   { "{\"a\":{\"dtype\":\"F32\",\"shape\":[1]}}", "tensor \"a\" has no data_offsets" },
+  { "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,-4]}}", "tensor \"a\" has no data_offsets" },
+  { "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,\"4\"]}}", "tensor \"a\" has no data_offsets" },
   { "{\"a\":{\"dtype\":\"F8_E4M3\",\"shape\":[4],\"data_offsets\":[0,4]}}", "tensor \"a\" has elements of type \"F8_E4M3\"" },
   { "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,4]}}", "so 8 bytes, but 4 are there" },
   { "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[4,12]}}", "at bytes 4 to 12 of 8" },

@@ -95,7 +95,7 @@ read_tensor (const char *name, JsonNode *node, const guint8 *data, gsize n_data,
   g_autofree gint64 *offsets = read_numbers (place, 2, &n);
   TlTensor           header, *tensor;
 
-  if (entry == NULL || n != 2)
+  if (entry == NULL || offsets == NULL || n != 2)
     return invalid_null (error, "tensor \"%s\" has no data_offsets", name);
   if (!read_header (name, entry, &header, error))
     return NULL;

@@ -8,6 +8,7 @@
 #define MAX_ORDER_DEPTH 64
 #define LOOKS_PER_STEP  16
 #define BYTES_PER_LOOK  32
+#define FEW_NAMES       16    /* of a scope: they are compared one by one */
 #define MAX_VALUE_BYTES   (32u * 1024u * 1024u)
 #define MAX_PROGRAM_BYTES (128u * 1024u * 1024u)
 /* Deep values would overflow the stack of those that walk them. */
@@ -511,25 +512,59 @@ tl_py_scope_new (TlPyInterp *interp, TlPyScope *parent)
   return scope;
 }
 
+/* Names that are compared count, whether they are few or their hashes are the same. */
 static gint
-position_in (const TlPyScope *scope, const char *name)
+position_in (TlPyInterp *interp, const TlPyScope *scope, const char *name)
 {
-  for (guint i = 0; i < scope->values.n; i++)
-    if (strcmp (scope->names[i], name) == 0)
-      return (gint) i;
-  return -1;
+  gint  position = -1;
+  guint n = 0;
+
+  if (scope->places == NULL)
+    for (; n < scope->values.n && position < 0; n++)
+      position = strcmp (scope->names[n], name) == 0 ? (gint) n : -1;
+  else
+    for (guint at = g_str_hash (name), place; position < 0 && (place = scope->places[(at + n) & (scope->n_places - 1)]) != 0; n++)
+      position = strcmp (scope->names[place - 1], name) == 0 ? (gint) (place - 1) : -1;
+  count_looks (interp, n / 4);
+  return position;
+}
+
+static void
+add_place (TlPyScope *scope, guint position)
+{
+  guint at = g_str_hash (scope->names[position]);
+
+  while (scope->places[at & (scope->n_places - 1)] != 0)
+    at++;
+  scope->places[at & (scope->n_places - 1)] = position + 1;
+}
+
+/* The last name, or all of them in a larger table, which is at most half full. */
+static void
+add_to_places (TlPyInterp *interp, TlPyScope *scope)
+{
+  guint n = scope->values.n;
+
+  if (2 * n <= scope->n_places)
+    add_place (scope, n - 1);
+  else if (n > FEW_NAMES)
+    {
+      scope->n_places = 1u << g_bit_storage (4 * n);
+      scope->places = tl_arena_new_array (interp->arena, guint, scope->n_places);
+      for (guint i = 0; i < n; i++)
+        add_place (scope, i);
+    }
 }
 
 gboolean
 tl_py_scope_set (TlPyInterp *interp, const TlAst *at, TlPyScope *scope, const char *name, TlPyValue value)
 {
-  gint  position = position_in (scope, name);
+  gint  position = position_in (interp, scope, name);
   guint capacity = scope->values.capacity;
 
   for (guint i = 0; i < scope->n_elsewhere; i++)
     if (strcmp (scope->elsewhere[i].name, name) == 0)
       return tl_py_scope_set (interp, at, scope->elsewhere[i].scope, name, value);
-  count_looks (interp, scope->values.n);
   if (position >= 0)
     {
       scope->values.items[position] = value;
@@ -546,6 +581,7 @@ tl_py_scope_set (TlPyInterp *interp, const TlAst *at, TlPyScope *scope, const ch
       scope->names = names;
     }
   scope->names[scope->values.n - 1] = name;
+  add_to_places (interp, scope);
   return TRUE;
 }
 
@@ -554,9 +590,8 @@ tl_py_scope_find (TlPyInterp *interp, const TlPyScope *scope, const char *name)
 {
   for (; scope != NULL; scope = scope->parent)
     {
-      gint position = position_in (scope, name);
+      gint position = position_in (interp, scope, name);
 
-      count_looks (interp, (position >= 0 ? (guint) position : scope->values.n) / 4);
       if (position >= 0)
         return &scope->values.items[position];
       for (guint i = 0; i < scope->n_elsewhere; i++)
@@ -573,7 +608,7 @@ tl_py_scope_declare (TlPyInterp *interp, const TlAst *at, TlPyScope *scope, cons
   guint      n = scope->n_elsewhere;
   gpointer   before = scope->elsewhere;
 
-  while (!is_global && owner != NULL && (owner == interp->globals || position_in (owner, name) < 0))
+  while (!is_global && owner != NULL && (owner == interp->globals || position_in (interp, owner, name) < 0))
     owner = owner->parent;
   if (owner == NULL)
     return tl_py_fail (interp, at, "no function around this one has a '%s'", name);

@@ -102,6 +102,8 @@ struct _TlPyScope
   TlPyScope   *parent;
   const char **names;
   TlPyList     values;
+  guint       *places;       /* hash table: 0, or 1 + the place of a name; NULL: there are few names */
+  guint        n_places;     /* a power of two */
   struct { const char *name; TlPyScope *scope; } *elsewhere;   /* "global", "nonlocal": whose names these are */
   guint        n_elsewhere;
 };

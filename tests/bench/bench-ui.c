@@ -12,7 +12,7 @@
 #define KEYS_PROGRAM TL_SOURCEDIR "/tests/ui/keys.py"
 
 /* Each measures the start, too. */
-static const char *const parts[] = { "primitive", "drag", "nest", "data", "plot", "parallel", "tuning" };
+static const char *const parts[] = { "primitive", "drag", "nest", "graph", "data", "plot", "parallel", "tuning" };
 
 static TlExit
 run (GPtrArray *argv, char **environment)

@@ -8,6 +8,8 @@
  *   primitive  from the call that applies a primitive to the end of the frame that shows the result, with a pause before each
  *   drag       from the beginning of a drag of a loop's header until it is known where it may be dropped: all places tried, in a thread
  *   nest       the lines of 60 loops that fit; a program of 1000 blocks that is scrolled: frames as lines, as boxes, and zoomed out
+ *   graph      a model of 500 nodes on the page Model: from the call that opens it until all of it is painted, and a step of a drag or of
+ *              the wheel, at zoom 1 and with all of it in view
  *   data       the picture of the buffers of a scheduled 1024 matmul: from the program to the first one, at the next iteration, and the
  *              tiles of the loop under the pointer
  *   plot       repaint: one frame, from before-paint to after-paint, after a batch of trials was added; batch: adding it, before that
@@ -34,6 +36,7 @@
 #include "core/draw/data/draw-data.h"
 #include "core/session/steps/applicable-primitives.h"
 #include "tests/bench/window-frames.h"
+#include "tests/bench/window-graph.h"
 #include "tests/bench/window-nest.h"
 #include "tests/chain-program.h"
 #include "tests/bench/window-parallel.h"
@@ -381,6 +384,14 @@ bench_nest (WindowBench *bench, const char *folder, GError **error)
   tl_bench_nest_fit (canvas, "60 loops", &bench->frames);
   large = g_strdup_printf ("%u blocks", tl_bench_part (&bench->frames, N_BLOCKS));
   return open_large (bench, folder, error) && tl_bench_nest_pan (canvas, large, &bench->frames, error);
+}
+
+static gboolean
+bench_graph (WindowBench *bench, const char *folder, GError **error)
+{
+  gtk_window_set_default_size (GTK_WINDOW (bench->window), 1280, 800);
+  pause_briefly ();
+  return tl_bench_graph (TL_ZOOM_VIEW (find_descendant (GTK_WIDGET (bench->window), TL_TYPE_ZOOM_VIEW)), folder, &bench->frames, error);
 }
 
 /* --- the data --- */
@@ -761,6 +772,7 @@ run_parts (TlApplication *application, guint n_rounds, const char *const *parts,
                      && (!g_strv_contains (parts, "primitive") || bench_primitive (&bench, folder, error))
                      && (!g_strv_contains (parts, "drag") || bench_drag (&bench, folder, error))
                      && (!g_strv_contains (parts, "nest") || bench_nest (&bench, folder, error))
+                     && (!g_strv_contains (parts, "graph") || bench_graph (&bench, folder, error))
                      && (!g_strv_contains (parts, "data") || bench_data (&bench, folder, error))
                      && (!g_strv_contains (parts, "plot") || bench_plot (&bench, folder, error))
                      && (!g_strv_contains (parts, "parallel") || bench_parallel (&bench, folder, error))

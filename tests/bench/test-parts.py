@@ -31,9 +31,10 @@ CALLS = (
     (('suggestions', 'transpose', '--rounds', '1', '--schedules', '1'), (r'transpose +start +\d+ steps, ', r'all +\d+ steps, ')),
 )
 WINDOW_CALLS = (
-    (('ui', 'primitive', 'drag', 'nest', 'data', '--rounds', '1'),
+    (('ui', 'primitive', 'drag', 'nest', 'graph', 'data', '--rounds', '1'),
      (r'start +first frame', r'primitive +\d+ loops: median', r'drag +60 loops, \d+ places: median', r'nest +60 loops as lines that fit',
       r'nest +\d+ blocks opened', r'nest +\d+ blocks as lines at', r'nest +\d+ blocks as boxes at', r'nest +\d+ blocks as boxes that fit',
+      r'graph +\d+ nodes opened in', r'graph +12\d\dx\d+ at zoom 1.00: pan median',
       r'data +first picture median')),
     (('ui', 'plot', 'parallel', 'tuning', '--rounds', '1'),
      (r'memory +\S+ trials shown', r'plot +\S+ trials at 12\d\dx', r'plot +\S+ trials at 19\d\dx', r'parallel +\S+ trials at 19\d\dx',

@@ -381,6 +381,24 @@ def fixed_cases():
             yield name[len('fixed_'):].replace('_', '-'), build([param], make)
 
 
+def norm_cases():
+    """A convolution with a normalization behind it, and a function beside it in which something is not used."""
+    builder, image, rows = relax.BlockBuilder(), tensor('x', 1, 4, 6, 6), tensor('y', 2, 8)
+    weights = relax.const(((np.arange(144) % 7 - 3) / 8).reshape(4, 4, 3, 3).astype('float32'))
+    vectors = [relax.const(np.arange(1, 5, dtype='float32') / k) for k in range(1, 5)]
+    with builder.function('main', [image]):
+        with builder.dataflow():
+            norm = builder.emit(OP.nn.batch_norm(builder.emit(OP.nn.conv2d(image, weights, padding=1)), *vectors, axis=1, training=False))
+            result = builder.emit_output(builder.emit(relax.TupleGetItem(norm, 0)))
+        builder.emit_func_output(result)
+    with builder.function('beside', [rows]):
+        with builder.dataflow():
+            builder.emit(OP.exp(rows))
+            result = builder.emit_output(builder.emit(OP.nn.relu(rows)))
+        builder.emit_func_output(result)
+    yield 'batch-norm', builder.get()
+
+
 def run_in_tvm(module, passes):
     for name in passes:
         module = getattr(relax.transform, name)()(module)
@@ -447,7 +465,9 @@ def keep_case(folder, top, name):
 
 def write_cases(top):
     legal = [(name, relax.transform.LegalizeOps()(module), LISTS) for name, module in fixed_cases()]
-    for name, module, lists in legal + [(name, module, PARALLEL) for name, module in parallel_cases()]:
+    of_operators = [(name, module, PARALLEL) for name, module in parallel_cases()]
+    of_operators += [(name, module, RAW_LISTS) for name, module in norm_cases()]
+    for name, module, lists in legal + of_operators:
         os.makedirs(os.path.join(top, name), exist_ok=True)
         for file, script in [('before', module)] + [('+'.join(passes), run_in_tvm(module, passes)) for passes in lists]:
             with open(os.path.join(top, name, file + '.py'), 'w', encoding='utf-8') as out:
@@ -457,6 +477,7 @@ def write_cases(top):
 def cases(seed, count):
     yield from fixed_cases()
     yield from parallel_cases()
+    yield from norm_cases()
     for i in range(count):
         yield f'random-{seed + i}', Graph(random.Random(seed + i)).module()
 

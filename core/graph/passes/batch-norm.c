@@ -169,7 +169,8 @@ can_fold (const TlRelaxExpr *conv, const BatchNorm *norm)
 static const TlRelaxExpr *
 fold (Emitter *emitter, const TlRelaxExpr *conv, const BatchNorm *norm)
 {
-  const TlRelaxExpr *epsilon = scalar_constant (emitter->arena, norm->variance->type->dtype, norm->epsilon);
+  TlArena           *arena = emitter->arena;
+  const TlRelaxExpr *epsilon = tl_relax_prim (arena, tl_expr_float (arena, norm->variance->type->dtype, norm->epsilon));
   const TlRelaxExpr *factor = emit_binary (emitter, "divide", norm->gamma,
                                            emit_unary (emitter, "sqrt", emit_binary (emitter, "add", norm->variance, epsilon)));
   const TlRelaxExpr *args[2], *folded, *shift;
@@ -184,7 +185,7 @@ fold (Emitter *emitter, const TlRelaxExpr *conv, const BatchNorm *norm)
     return NULL;
   args[0] = folded;
   args[1] = emit_reshape (emitter, shift, 4, 1);
-  return emitter->has_failed ? NULL : tl_relax_call (emitter->arena, folded->type, tl_relax_op_find ("add"), args, 2, &tl_attrs_empty);
+  return emitter->has_failed ? NULL : tl_relax_call (arena, folded->type, tl_relax_op_find ("add"), args, 2, &tl_attrs_empty);
 }
 
 /* --- the passes --- */
@@ -223,16 +224,14 @@ rewrite_to_fold (Emitter *emitter, const TlRelaxExpr *value)
   return fold (emitter, conv, &norm);
 }
 
-typedef struct
-{
-  Rewrite rewrite;
-  guint   n_folded;
-} NormRewrite;
-
+/*
+ * As in TVM, folding cleans up a function where it did something: the convolution and the normalization are not used any longer.
+ * @user_data: a Rewrite.
+ */
 static const TlGraphFunc *
 rewrite_function (TlGraphEdit *edit, const TlGraphFunc *func, gpointer user_data, GError **error)
 {
-  NormRewrite           *job = user_data;
+  Rewrite               *rewrite = user_data;
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
   g_auto (TlBodyWriter)  writer = { 0 };
   Emitter                emitter = { edit->arena, &writer, values, error, FALSE, 0 };
@@ -247,35 +246,30 @@ rewrite_function (TlGraphEdit *edit, const TlGraphFunc *func, gpointer user_data
           TlRelaxBinding binding = func->body.blocks[k].bindings[i];
 
           if (func->body.blocks[k].is_dataflow)
-            binding.value = job->rewrite (&emitter, binding.value);
+            binding.value = (*rewrite) (&emitter, binding.value);
           if (binding.value == NULL)
             return NULL;
           g_hash_table_insert (values, (gpointer) binding.var, (gpointer) binding.value);
           tl_body_writer_add (&writer, &binding);
         }
     }
-  job->n_folded += emitter.n_folded;
   body = tl_body_writer_finish (&writer, func->body.result);
-  return tl_graph_func_with_body (edit->arena, func, &body);
+  func = tl_graph_func_with_body (edit->arena, func, &body);
+  return emitter.n_folded > 0 ? tl_drop_unused_bindings (edit, tl_canonicalize_function (edit, func)) : func;
 }
 
 TlModule *
 tl_decompose_ops_for_inference (TlModule *module, GError **error)
 {
-  NormRewrite job = { rewrite_to_decompose, 0 };
+  Rewrite rewrite = rewrite_to_decompose;
 
-  return tl_graph_change_functions (module, rewrite_function, &job, error);
+  return tl_graph_change_functions (module, rewrite_function, &rewrite, error);
 }
 
-/* As in TVM, the pass cleans up where it did something: the convolution and the normalization are not used any longer. */
 TlModule *
 tl_fold_batch_norm_to_conv2d (TlModule *module, GError **error)
 {
-  NormRewrite          job = { rewrite_to_fold, 0 };
-  g_autoptr (TlModule) folded = tl_graph_change_functions (module, rewrite_function, &job, error), canonical = NULL;
+  Rewrite rewrite = rewrite_to_fold;
 
-  if (folded == NULL || job.n_folded == 0)
-    return g_steal_pointer (&folded);
-  canonical = tl_canonicalize_bindings (folded, error);
-  return canonical != NULL ? tl_dead_code_elimination (canonical, error) : NULL;
+  return tl_graph_change_functions (module, rewrite_function, &rewrite, error);
 }

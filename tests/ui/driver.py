@@ -31,7 +31,18 @@ COMPLAINT = re.compile(r'-(CRITICAL|ERROR)\b|\b(Gtk|GtkSourceView|Adwaita|Gsk|Gd
 # while the X server has not told yet on which monitor its window is.
 OF_GTK = re.compile(r'Trying to snapshot GtkGizmo \S+ without a current allocation|gdk_monitor_get_geometry: assertion')
 
+REST_S = 0.035   # without work; two frames
 PATIENCE = 8   # seconds are so many at most, where others want the cores
+
+
+def work_of(pid):
+    """Whether its main thread sleeps, and for how many nanoseconds it has run."""
+    try:
+        with open('/proc/%d/task/%d/stat' % (pid, pid), encoding='ascii', errors='replace') as stat, \
+             open('/proc/%d/task/%d/schedstat' % (pid, pid), encoding='ascii') as schedstat:
+            return stat.read().rpartition(')')[2].split()[0] == 'S', schedstat.read().split()[0]
+    except OSError:   # it has ended
+        return True, '0'
 
 
 class Display:
@@ -75,6 +86,7 @@ class Display:
         number = self._helper_that_tells(lambda fd: ['Xvfb', '-displayfd', str(fd), '-screen', '0', '%dx%dx24' % self.size, '-nolisten',
                                                      'tcp',
                                                      '-noreset', '-dpi', '96'])
+        self.server = self.helpers[0]
         env['DISPLAY'] = ':' + number
         if self.text_scale != 1:   # what a desktop sets for it: the resolution of fonts
             subprocess.run(['xprop', '-root', '-f', 'RESOURCE_MANAGER', '8s', '-set', 'RESOURCE_MANAGER',
@@ -141,35 +153,41 @@ class Display:
 
     def xdotool(self, *args):
         subprocess.run(['xdotool', *[str(arg) for arg in args]], env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                       check=True,
-                       timeout=30)
+                       check=True)
+
+    def rest(self, seconds):
+        """Until the X server and the programs have nothing to do; at most @seconds, as some always do. Before input, so that it is for what
+        is shown by now and has the focus, and after it, so that the answer is shown."""
+        end, before, since = time.time() + seconds, None, time.time()
+        while time.time() < min(end, since + REST_S):
+            work = [work_of(process.pid) for process in [self.server] + [app.process for app in self.apps if app.process.poll() is None]]
+            if work != before or not all(is_asleep for is_asleep, _ in work):
+                before, since = work, time.time()
+            time.sleep(0.008)
 
     def key(self, *keys):
+        self.rest(0.5)
         self.xdotool('key', '--delay', 30, *keys)
-        time.sleep(0.15)
+        self.rest(0.15)
 
     def type(self, text):
+        self.rest(0.5)
         self.xdotool('type', '--delay', 20, '--', text)
-        time.sleep(0.15)
+        time.sleep(0.2)   # a search begins 150 ms after the last key
 
     def click(self, x, y, button=1):
-        self.xdotool('mousemove', x, y)
-        time.sleep(0.08)
-        self.xdotool('mousedown', button)
-        time.sleep(0.05)
-        self.xdotool('mouseup', button)
-        time.sleep(0.2)
+        self.rest(0.5)
+        self.xdotool('mousemove', x, y, 'sleep', 0.05, 'mousedown', button, 'sleep', 0.03, 'mouseup', button)
+        self.rest(0.2)
 
     def drag(self, x, y, to_x, to_y):
-        self.xdotool('mousemove', x, y)
-        time.sleep(0.1)
-        self.xdotool('mousedown', 1)
-        for i in range(1, 21):
-            self.xdotool('mousemove', x + (to_x - x) * i // 20, y + (to_y - y) * i // 20)
-            time.sleep(0.02)
-        time.sleep(0.2)
+        self.rest(0.5)
+        self.xdotool('mousemove', x, y, 'sleep', 0.1, 'mousedown', 1)
+        way = [('mousemove', x + (to_x - x) * i // 20, y + (to_y - y) * i // 20, 'sleep', 0.02) for i in range(1, 21)]
+        self.xdotool(*[word for move in way for word in move])
+        self.rest(0.2)
         self.xdotool('mouseup', 1)
-        time.sleep(0.3)
+        self.rest(0.3)
 
     def screenshot(self, path):
         if shutil.which('import'):
@@ -208,15 +226,19 @@ class Application:
                 return answer
             if time.time() > end:
                 raise AssertionError(what)
-            time.sleep(0.15)
+            time.sleep(0.1)
 
     def all(self, role, pattern):
         """All visible things of a role whose name matches, from top to bottom."""
-        found = [thing for thing in self.display.bus.tree(self.root) if thing.role == role and re.search(pattern, thing.name)]
-        return [Thing(self.display, thing) for thing in sorted(found, key=lambda thing: thing.box[1])]
+        return self._from_top(self.display.bus.find(self.root, role, pattern))
+
+    def _from_top(self, things):
+        return [Thing(self.display, thing) for thing in sorted(things, key=lambda thing: thing.box[1])]
 
     def find(self, role, pattern, seconds=8):
-        return self.wait(lambda: (self.all(role, pattern) or [None])[0], seconds, 'no %s named /%s/' % (role, pattern))
+        """One of them, once there are some."""
+        return self.wait(lambda: (self._from_top(self.display.bus.find(self.root, role, pattern, True)) or [None])[0], seconds,
+                         'no %s named /%s/' % (role, pattern))
 
     def gone(self, role, pattern, seconds=8):
         self.wait(lambda: not self.all(role, pattern), seconds, '%s named /%s/ is still there' % (role, pattern))
@@ -272,6 +294,7 @@ class Thing:
 
     def wait_until_idle(self):
         """Waits until it stays where it is: what was just shown is laid out anew, and a click would miss it."""
+        self.display.rest(0.5)
         for _ in range(50):
             before, self.box = self.box, self.accessible.ask_box() or self.box
             if self.box == before:

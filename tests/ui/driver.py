@@ -294,12 +294,12 @@ class Thing:
 
     def wait_until_idle(self):
         """Waits until it stays where it is: what was just shown is laid out anew, and a click would miss it."""
-        self.display.rest(0.5)
+        self.display.rest(1)
         for _ in range(50):
+            time.sleep(0.05)
             before, self.box = self.box, self.accessible.ask_box() or self.box
             if self.box == before:
                 return
-            time.sleep(0.1)
 
     def click(self, button=1):
         self.wait_until_idle()

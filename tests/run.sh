@@ -60,7 +60,7 @@ if [ "$fast" != --fast ]; then
     export ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=1:malloc_context_size=5:quarantine_size_mb=64
     export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
     export TL_RANDOM_SCHEDULES=200   # of each part of 2500: slower tenfold under the sanitizers
-    export TL_FEWER=1                # repetitions: compilers that read exported C, CPUs, sizes of a family, kills, endless scripts
+    export TL_FEWER=1                # repetitions: compilers that read exported C, CPUs, sizes of a family, options, kills, endless scripts
     export LSAN_OPTIONS=suppressions=$top/tests/lsan.supp:print_suppressions=0
     run_suites "$asan" --no-suite lint --no-suite ui --no-suite samples --timeout-multiplier 12
   else

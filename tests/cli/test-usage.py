@@ -38,7 +38,7 @@ def test_numbers_have_ranges(_):
 
 def test_numbers_out_of_range(_):
     """Neither the program nor anything else is looked at."""
-    for command, option, least, most in number_options():
+    for command, option, least, most in sample(list(number_options())):
         for text in sample(TEXTS + tuple(number for number in NUMBERS if not least <= float(number) <= most)):
             result = call(*command.split(), f'--{option}={text}', '/nonexistent.py')
             assert result.returncode == 2 and f'--{option} takes a' in result.stderr and f'"{text}"' in result.stderr, (command, option,
@@ -48,7 +48,7 @@ def test_numbers_out_of_range(_):
 
 def test_numbers_in_range(_):
     """The ends of a range are taken: what is wrong then is the file."""
-    for command, option, least, most in number_options():
+    for command, option, least, most in sample(list(number_options())):
         for value in {least, most} - {float('inf')}:
             reported = call(*command.split(), f'--{option}={value:.10g}', '/nonexistent.py',
                             *(['/nonexistent.py'] if command == 'equal' else [])).stderr

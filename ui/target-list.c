@@ -233,6 +233,7 @@ add_search (TlTargetList *self)
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_search_key), self);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   gtk_widget_add_controller (self->search, keys);
+  gtk_search_entry_set_search_delay (GTK_SEARCH_ENTRY (self->search), 0);   /* Return takes the row that the text asks for */
   g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (on_search), self);
   g_signal_connect_swapped (self->search, "stop-search", G_CALLBACK (on_stop_search), self);
   g_signal_connect_swapped (self->search, "activate", G_CALLBACK (on_search_activated), self);

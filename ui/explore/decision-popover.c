@@ -272,6 +272,7 @@ make_widgets (DecisionPopover *self)
   g_signal_connect_swapped (self->rows, "row-selected", G_CALLBACK (on_selected), self);
   g_signal_connect_swapped (self->rows, "row-activated", G_CALLBACK (on_apply), self);
   g_signal_connect_swapped (self->apply, "clicked", G_CALLBACK (on_apply), self);
+  gtk_search_entry_set_search_delay (GTK_SEARCH_ENTRY (self->search), 0);   /* Return takes the row that the text asks for */
   g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (on_search), self);
   g_signal_connect_swapped (self->search, "activate", G_CALLBACK (on_search_activate), self);
   g_signal_connect_swapped (self->popover, "closed", G_CALLBACK (on_closed), self);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/device/cuda-tools.h"
 
-#include <glib/gstdio.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "core/base/error.h"
 
@@ -129,46 +132,70 @@ fail_absent (const char *name, GError **error)
 
 /* --- running them --- */
 
-/* A folder of its own for what goes in and comes out. */
+/* Memory that a program reads and writes as files: nothing stays behind where it or we are killed. */
 typedef struct
 {
-  char *folder, *in, *out;
+  int in, out;   /* -1 */
 } Files;
+
+/* Their paths in the program that is run */
+#define IN_FD    3
+#define OUT_FD   4
+#define IN_PATH  "/proc/self/fd/3"
+#define OUT_PATH "/proc/self/fd/4"
 
 static void
 files_clear (Files *files)
 {
-  const char *names[] = { files->in, files->out };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (names[i] != NULL)
-      g_unlink (names[i]);
-  if (files->folder != NULL)
-    g_rmdir (files->folder);
-  g_free (files->in);
-  g_free (files->out);
-  g_free (files->folder);
+  if (files->in >= 0)
+    close (files->in);
+  if (files->out >= 0)
+    close (files->out);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Files, files_clear)
 
 static gboolean
-files_init (Files *files, const char *in, gconstpointer data, gsize size, GError **error)
+write_all (int fd, const char *data, gsize size)
 {
-  files->folder = g_dir_make_tmp ("tileloom-XXXXXX", error);
-  if (files->folder == NULL)
-    return FALSE;
-  files->in = g_build_filename (files->folder, in, NULL);
-  files->out = g_build_filename (files->folder, "kernel.cubin", NULL);
-  return g_file_set_contents (files->in, data, (gssize) size, error);
+  for (gssize n; size > 0; data += n, size -= (gsize) n)
+    if ((n = write (fd, data, size)) < 0)
+      {
+        if (errno != EINTR)
+          return FALSE;
+        n = 0;
+      }
+  return TRUE;
+}
+
+static gboolean
+files_init (Files *files, gconstpointer data, gsize size, GError **error)
+{
+  files->in = memfd_create ("in", MFD_CLOEXEC);
+  files->out = memfd_create ("out", MFD_CLOEXEC);
+  return (files->in >= 0 && files->out >= 0 && write_all (files->in, data, size))
+         || tl_fail (error, G_IO_ERROR, G_IO_ERROR_FAILED, "memory for a file: %s", g_strerror (errno));
+}
+
+static GBytes *
+files_output (const Files *files, GError **error)
+{
+  g_autoptr (GMappedFile) file = g_mapped_file_new_from_fd (files->out, FALSE, error);
+
+  return file != NULL ? g_mapped_file_get_bytes (file) : NULL;
 }
 
 /* FALSE with what the program printed where it failed. */
 static gboolean
-run (const char *const *argv, char **out, char **messages, GError **error)
+run (const char *const *argv, const Files *files, char **out, char **messages, GError **error)
 {
-  g_autoptr (GSubprocess) process = g_subprocess_newv (argv, G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, error);
+  g_autoptr (GSubprocessLauncher) launcher
+    = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_autoptr (GSubprocess) process = NULL;
 
+  g_subprocess_launcher_take_fd (launcher, fcntl (files->in, F_DUPFD_CLOEXEC, OUT_FD + 1), IN_FD);
+  g_subprocess_launcher_take_fd (launcher, fcntl (files->out, F_DUPFD_CLOEXEC, OUT_FD + 1), OUT_FD);
+  process = g_subprocess_launcher_spawnv (launcher, argv, error);
   if (process == NULL || !g_subprocess_communicate_utf8 (process, NULL, NULL, out, messages, error))
     return FALSE;
   if (g_subprocess_get_successful (process))
@@ -243,7 +270,7 @@ static GBytes *
 assemble (const char *ptx, const char *arch, const char *level, GPtrArray **kernels, GError **error)
 {
   g_auto (GStrv) paths = tl_cuda_tool_paths ("ptxas");
-  g_auto (Files) files = { NULL };
+  g_auto (Files) files = { -1, -1 };
   g_autofree char *arch_option = g_strdup_printf ("-arch=%s", arch);
   g_autoptr (GError) failure = NULL;
 
@@ -252,20 +279,20 @@ assemble (const char *ptx, const char *arch, const char *level, GPtrArray **kern
       fail_absent ("ptxas", error);
       return NULL;
     }
-  if (!files_init (&files, "kernel.ptx", ptx, strlen (ptx), error))
+  if (!files_init (&files, ptx, strlen (ptx), error))
     return NULL;
   for (guint i = 0; paths[i] != NULL; i++)
     {
-      const char *const argv[] = { paths[i], arch_option, level, "-v", "-lineinfo", files.in, "-o", files.out, NULL };
-      g_autofree char *out = NULL, *messages = NULL, *code = NULL;
-      gsize n_bytes;
+      const char *const argv[] = { paths[i], arch_option, level, "-v", "-lineinfo", IN_PATH, "-o", OUT_PATH, NULL };
+      g_autofree char *out = NULL, *messages = NULL;
+      GBytes *code;
 
       g_clear_error (&failure);
-      if (run (argv, &out, &messages, &failure) && g_file_get_contents (files.out, &code, &n_bytes, &failure))
+      if (run (argv, &files, &out, &messages, &failure) && (code = files_output (&files, &failure)) != NULL)
         {
           if (kernels != NULL)
             *kernels = read_report (messages);
-          return g_bytes_new_take (g_steal_pointer (&code), n_bytes);
+          return code;
         }
       if (knows_arch (failure))
         return tl_propagate_null (error, g_steal_pointer (&failure));
@@ -293,7 +320,7 @@ char *
 tl_cuda_disassemble (GBytes *cubin, GError **error)
 {
   g_auto (GStrv) paths = tl_cuda_tool_paths ("nvdisasm");
-  g_auto (Files) files = { NULL };
+  g_auto (Files) files = { -1, -1 };
   g_autofree char *messages = NULL, *out = NULL;
 
   if (paths[0] == NULL)
@@ -301,9 +328,9 @@ tl_cuda_disassemble (GBytes *cubin, GError **error)
       fail_absent ("nvdisasm", error);
       return NULL;
     }
-  if (!files_init (&files, "in.cubin", g_bytes_get_data (cubin, NULL), g_bytes_get_size (cubin), error))
+  if (!files_init (&files, g_bytes_get_data (cubin, NULL), g_bytes_get_size (cubin), error))
     return NULL;
-  const char *const argv[] = { paths[0], "-c", "-g", files.in, NULL };
+  const char *const argv[] = { paths[0], "-c", "-g", IN_PATH, NULL };
 
-  return run (argv, &out, &messages, error) ? g_steal_pointer (&out) : NULL;
+  return run (argv, &files, &out, &messages, error) ? g_steal_pointer (&out) : NULL;
 }

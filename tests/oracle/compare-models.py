@@ -28,8 +28,9 @@ import time
 
 import numpy as np
 import onnx
-import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
+
+from sessions import bound, dims_of, free_dims, inputs_of, largest_error, session_of
 
 MOST, MOST_QUANTIZED = 1e-3, 5e-2
 RUNS = 30
@@ -111,16 +112,6 @@ def attention(length=32, wide=64, heads=4):
     return net.model(net.node("LayerNormalization", at, net.weight(wide), net.weight(wide)), [1, length, wide])
 
 
-def inputs_of(session, dims):
-    random = np.random.default_rng(5)
-    made = {}
-    for value in session.get_inputs():
-        shape = [size if isinstance(size, int) else dims.get(f"{value.name}:{i}", dims.get(size, 1)) for i, size in enumerate(value.shape)]
-        integer = {"tensor(int64)": np.int64, "tensor(int32)": np.int32, "tensor(bool)": np.bool_}.get(value.type)
-        made[value.name] = random.integers(0, 2, shape).astype(integer) if integer else random.random(shape, np.float32) * 2 - 1
-    return made
-
-
 def time_calls(call):
     times = []
     for _ in range(RUNS + 2):
@@ -128,25 +119,6 @@ def time_calls(call):
         call()
         times.append(time.perf_counter() - start)
     return float(np.median(times[2:]))
-
-
-def bound(session, inputs):
-    """A call of the session that only computes."""
-    binding = session.io_binding()
-    for name, array in inputs.items():
-        binding.bind_ortvalue_input(name, onnxruntime.OrtValue.ortvalue_from_numpy(array))
-    for output in session.get_outputs():
-        binding.bind_output(output.name)
-    return lambda: session.run_with_iobinding(binding)
-
-
-def free_dims(session, dims):
-    """--shape for each size of an input that is no number."""
-    for value in session.get_inputs():
-        for i, size in enumerate(value.shape):
-            place = f"{value.name}:{i}"
-            if not isinstance(size, int):
-                yield f"--shape={size if size and place not in dims else place}={dims.get(place, dims.get(size, 1))}"
 
 
 def run_ours(options, path, shapes, inputs, folder, *more):
@@ -159,13 +131,6 @@ def run_ours(options, path, shapes, inputs, folder, *more):
         raise RuntimeError(((done.stderr + done.stdout).strip().splitlines() or ["no message"])[-1])
     arrays = np.load(results)
     return json.loads(done.stdout), [arrays[name] for name in arrays.files]
-
-
-def largest_error(got, expected):
-    if len(got) != len(expected) or any(a.shape != b.shape for a, b in zip(got, expected)):
-        raise RuntimeError(f"results are {[a.shape for a in got]}, onnxruntime's {[b.shape for b in expected]}")
-    return max(np.max(np.abs(a.astype(np.float64) - b), initial=0) / max(np.max(np.abs(b), initial=0), 1e-30)
-               for a, b in zip(got, expected))
 
 
 def tvm_runner(options, path, inputs, expected):
@@ -192,10 +157,7 @@ def median_ratio(rounds, side):
 
 def compare(options, path, folder):
     """A line about the model; its ratio, None if it does not agree."""
-    settings = onnxruntime.SessionOptions()
-    settings.intra_op_num_threads, settings.inter_op_num_threads = options.threads, 1
-    session = onnxruntime.InferenceSession(path, settings, providers=["CPUExecutionProvider"])
-    dims = {dim.split("=")[0]: int(dim.split("=")[1]) for dim in options.dim}
+    session, dims = session_of(path, options.threads), dims_of(options.dim)
     inputs, shapes, name = inputs_of(session, dims), list(free_dims(session, dims)), os.path.basename(path)
     records = [f"--database={options.tuned}/{project_name(path)}.tileloom"] if options.tuned else []
     try:

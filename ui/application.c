@@ -10,6 +10,7 @@
 #include "ui/renderer.h"
 #include "ui/shortcuts-window.h"
 #include "ui/watch-holds.h"
+#include "ui/widgets/text-widths.h"
 #include "ui/window.h"
 
 struct _TlApplication
@@ -232,6 +233,7 @@ tl_application_startup (GApplication *application)
   if (gdk_display_get_default ())
     use_settings (TL_APPLICATION (application));
   tl_watch_holds (GTK_APPLICATION (application));
+  tl_text_widths_measure_once ();
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
   set_keys (GTK_APPLICATION (application));
 }

@@ -435,6 +435,12 @@ add_explore_sides (TlWindow *self)
 }
 
 static void
+add_explore_bars (TlWindow *self)
+{
+  tl_explore_page_add_bars (TL_EXPLORE_PAGE (self->explore_page));
+}
+
+static void
 add_explore_code (TlWindow *self)
 {
   tl_explore_page_add_code (TL_EXPLORE_PAGE (self->explore_page));
@@ -447,12 +453,23 @@ add_explore_overlays (TlWindow *self)
 }
 
 static void
+make_tune_page (TlWindow *self)
+{
+  self->tune_page = tl_tune_page_new ();
+}
+
+static void
 add_tune_page (TlWindow *self)
 {
-  self->tune_page = tl_tune_page_new (self->session);
   g_signal_connect_object (self->tune_page, "opened-trial", G_CALLBACK (show_explore), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->tune_page, "message", G_CALLBACK (tl_window_toast), self, G_CONNECT_SWAPPED);
   add_page (self, self->tune_page, "tune", _("Tune"), "media-playback-start-symbolic");
+}
+
+static void
+fill_tune_page (TlWindow *self)
+{
+  tl_tune_page_set_session (TL_TUNE_PAGE (self->tune_page), self->session);
 }
 
 static void
@@ -493,8 +510,9 @@ connect_pages (TlWindow *self)
 
 /* In this order, which is that of the pages. */
 static void (*const parts[]) (TlWindow *self) = {
-  add_start_page,       tl_window_add_model_page, add_explore_page,  add_explore_sides, add_explore_code,
-  add_explore_overlays, add_tune_page,            add_tune_settings, add_compare_page,  connect_pages,
+  add_start_page,       tl_window_add_model_page, add_explore_page, add_explore_sides, add_explore_bars,  add_explore_code,
+  add_explore_overlays, make_tune_page,           add_tune_page,    fill_tune_page,    add_tune_settings, add_compare_page,
+  connect_pages,
 };
 
 static void

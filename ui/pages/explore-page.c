@@ -718,6 +718,11 @@ void
 tl_explore_page_add_sides (TlExplorePage *self)
 {
   add_right (self);
+}
+
+void
+tl_explore_page_add_bars (TlExplorePage *self)
+{
   gtk_box_append (GTK_BOX (self->status_bar), tl_target_button_new (self->session));
   add_draft_bar (self);
 }

@@ -15,6 +15,7 @@ G_DECLARE_FINAL_TYPE (TlExplorePage, tl_explore_page, TL, EXPLORE_PAGE, GtkWidge
 /* The nest, its memory and the variants; the panes beside and below them are added after it, in this order. */
 GtkWidget *tl_explore_page_new (TlSession *session);
 void       tl_explore_page_add_sides (TlExplorePage *page);
+void       tl_explore_page_add_bars (TlExplorePage *page);
 void       tl_explore_page_add_code (TlExplorePage *page);
 void       tl_explore_page_add_overlays (TlExplorePage *page);
 

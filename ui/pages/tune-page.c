@@ -618,8 +618,8 @@ on_opened (TlTunePage *page)
   tl_tune_settings_show (page->settings, config);
 }
 
-static void
-set_session (TlTunePage *page, TlSession *session)
+void
+tl_tune_page_set_session (TlTunePage *page, TlSession *session)
 {
   TlTrialSelection *selection = tl_tuning_selection (tl_session_tuning (session));
 
@@ -778,12 +778,9 @@ tl_tune_page_init (TlTunePage *page)
 }
 
 GtkWidget *
-tl_tune_page_new (TlSession *session)
+tl_tune_page_new (void)
 {
-  TlTunePage *page = g_object_new (TL_TYPE_TUNE_PAGE, NULL);
-
-  set_session (page, session);
-  return GTK_WIDGET (page);
+  return g_object_new (TL_TYPE_TUNE_PAGE, NULL);
 }
 
 void

@@ -18,8 +18,9 @@ G_BEGIN_DECLS
 #define TL_TYPE_TUNE_PAGE (tl_tune_page_get_type ())
 G_DECLARE_FINAL_TYPE (TlTunePage, tl_tune_page, TL, TUNE_PAGE, GtkWidget)
 
-/* Its settings are added in a dispatch of its own. */
-GtkWidget *tl_tune_page_new (TlSession *session);
+/* The session and the settings are added after it, in this order, each in a dispatch of its own. */
+GtkWidget *tl_tune_page_new (void);
+void       tl_tune_page_set_session (TlTunePage *page, TlSession *session);
 void       tl_tune_page_add_settings (TlTunePage *page);
 /* Starts a run with the settings of the page, as the button does. */
 void       tl_tune_page_start (TlTunePage *page);

@@ -5,6 +5,7 @@
 
 #include "core/base/i18n.h"
 #include "core/session/pass-list.h"
+#include "ui/widgets/tip.h"
 
 /* A pass among those of its name, which may run more than once: it finds its like in the next list. */
 typedef struct
@@ -198,9 +199,9 @@ static void
 add_row (TlPassView *self, guint index)
 {
   TlPass          *pass = nth_pass (self, index);
-  gboolean         is_pinned = find_key (self, &self->pinned) == (gint) index;
   GtkWidget       *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget       *name = make_label (tl_pass_name (pass), tl_pass_is_changed (pass) ? "heading" : "dim-label");
+  GtkWidget       *pin = gtk_image_new_from_icon_name ("view-pin-symbolic");
   GtkWidget       *changes = make_label (tl_pass_changes (pass), "dim-label");
   g_autofree char *spoken = g_strdup_printf (tl_pass_is_changed (pass) ? _("%s, changes the program %s") : _("%s, no change%s"),
                                              tl_pass_name (pass), tl_pass_changes (pass));
@@ -211,13 +212,23 @@ add_row (TlPassView *self, guint index)
   gtk_widget_add_css_class (changes, "numeric");
   gtk_widget_add_css_class (changes, "caption");
   gtk_box_append (GTK_BOX (box), name);
-  if (is_pinned)
-    gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("view-pin-symbolic"));
+  gtk_widget_set_visible (pin, FALSE);
+  gtk_box_append (GTK_BOX (box), pin);
   gtk_box_append (GTK_BOX (box), changes);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_widget_set_tooltip_text (row, tl_pass_summary (pass));
+  tl_widget_set_tip (row, tl_pass_summary (pass));
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, g_strstrip (spoken), -1);
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+}
+
+/* Of the row at @index; -1: of none. */
+static void
+show_pin (TlPassView *self, gint index, gboolean is_pinned)
+{
+  GtkListBoxRow *row = index >= 0 ? gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), index) : NULL;
+
+  if (row != NULL)
+    gtk_widget_set_visible (gtk_widget_get_next_sibling (gtk_widget_get_first_child (gtk_list_box_row_get_child (row))), is_pinned);
 }
 
 static TlPass *
@@ -314,6 +325,7 @@ fill (TlPassView *self)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
   for (guint i = 0; i < n_passes (self); i++)
     add_row (self, i);
+  show_pin (self, find_key (self, &self->pinned), TRUE);
   if (find_key (self, &self->selected) < 0)
     set_key (self, &self->selected, first_changed (self));
   select_row (self);
@@ -402,10 +414,11 @@ on_pin (TlPassView *self)
 {
   gboolean is_pinned = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->pin));
 
+  show_pin (self, find_key (self, &self->pinned), FALSE);
   set_key (self, &self->pinned, is_pinned ? find_key (self, &self->selected) : -1);
   if (is_pinned)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->changes), TRUE);
-  fill (self);
+  show_pin (self, find_key (self, &self->pinned), TRUE);
   show_selected (self);
 }
 

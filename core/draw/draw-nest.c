@@ -11,6 +11,7 @@
 #include "core/draw/draw-text.h"
 
 #define MARGIN          12.0
+#define SCALES          16.0   /* from 0 to 1: text of a new scale has new fonts, which take 10 ms to make */
 #define MIN_WIDTH       160.0
 #define FONT_PX         12.5
 #define CHIP_PX         11.5
@@ -343,6 +344,8 @@ tl_draw_nest (cairo_t *cr, const TlNest *nest, const TlPalette *palette, TlNodeI
   cairo_save (cr);
   place_all (cr, nest, &placed);
   scale = MIN (1, MIN (width / (placed.width + 2 * MARGIN), height / (placed.height + 2 * MARGIN)));
+  if (scale >= 1 / SCALES)
+    scale = floor (scale * SCALES) / SCALES;
   cairo_translate (cr, (width - placed.width * scale) / 2, (height - placed.height * scale) / 2);
   cairo_scale (cr, scale, scale);
   for (guint i = 0; i < nest->n_items; i++)

@@ -687,7 +687,6 @@ tl_tune_page_class_init (TlTunePageClass *class)
   widget_class->map = tl_tune_page_map;
   g_type_ensure (TL_TYPE_PLOT_COLUMN);
   g_type_ensure (TL_TYPE_CONSTRAINT_BAR);
-  g_type_ensure (TL_TYPE_CONSTRAINT_FORM);
   g_type_ensure (TL_TYPE_RUN_PROGRESS);
   g_type_ensure (TL_TYPE_KIND_BAR);
   g_type_ensure (TL_TYPE_RUN_WATCH);
@@ -718,7 +717,6 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, watch);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, kind);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, restrict_search);
-  gtk_widget_class_bind_template_child (widget_class, TlTunePage, constraint_form);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, constraints);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, summary);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, runs);
@@ -737,9 +735,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_choose_space);
   gtk_widget_class_bind_template_callback (widget_class, on_start);
   gtk_widget_class_bind_template_callback (widget_class, on_budget_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_constrain);
   gtk_widget_class_bind_template_callback (widget_class, on_constraint_message);
-  gtk_widget_class_bind_template_callback (widget_class, on_restrict_shown);
   gtk_widget_class_install_action (widget_class, "search.constrain", "s", on_constrain_action);
   gtk_widget_class_bind_template_callback (widget_class, on_resume_run);
   gtk_widget_class_bind_template_callback (widget_class, on_pause);
@@ -783,9 +779,22 @@ tl_tune_page_new (void)
   return g_object_new (TL_TYPE_TUNE_PAGE, NULL);
 }
 
+static void
+add_constraint_form (TlTunePage *page)
+{
+  GtkWidget *popover = gtk_popover_new ();
+
+  page->constraint_form = g_object_new (TL_TYPE_CONSTRAINT_FORM, NULL);
+  g_signal_connect (page->constraint_form, "constrain", G_CALLBACK (on_constrain), page);
+  g_signal_connect (popover, "show", G_CALLBACK (on_restrict_shown), page);
+  gtk_popover_set_child (GTK_POPOVER (popover), GTK_WIDGET (page->constraint_form));
+  gtk_menu_button_set_popover (page->restrict_search, popover);
+}
+
 void
 tl_tune_page_add_settings (TlTunePage *page)
 {
+  add_constraint_form (page);
   page->settings = g_object_new (TL_TYPE_TUNE_SETTINGS, NULL);
   gtk_popover_set_child (page->settings_popover, GTK_WIDGET (page->settings));
 }

@@ -256,7 +256,19 @@ on_focus (GtkEventController *focus, TlCodePanes *self)
   self->active = index_of (self, TL_CODE_PANE (gtk_event_controller_get_widget (focus)));
 }
 
-/* Beside the one that was split, with the view that is of most use beside it. */
+static gboolean
+show_active (gpointer user_data)
+{
+  TlCodePanes *self = user_data;
+
+  if (gtk_widget_get_root (GTK_WIDGET (self)) == NULL)   /* the window is closed */
+    return G_SOURCE_REMOVE;
+  renew (self);
+  tl_code_pane_focus (nth (self, self->active));
+  return G_SOURCE_REMOVE;
+}
+
+/* Beside the one that was split, with the view that is of most use beside it; it is made in this dispatch and placed in the next. */
 static void
 on_split (TlCodePane *pane, TlCodePanes *self)
 {
@@ -264,8 +276,7 @@ on_split (TlCodePane *pane, TlCodePanes *self)
 
   tl_code_pane_set_view (added, strcmp (tl_code_pane_view (pane), "script") == 0 ? "asm" : "script");
   self->active = index_of (self, added);
-  renew (self);
-  tl_code_pane_focus (added);
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, show_active, g_object_ref (self), g_object_unref);
 }
 
 static void

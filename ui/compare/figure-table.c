@@ -60,13 +60,12 @@ new_cell (void)
   gtk_widget_set_hexpand (picture, TRUE);
   gtk_widget_set_valign (picture, GTK_ALIGN_CENTER);
   gtk_label_set_xalign (GTK_LABEL (value), 1);
-  gtk_label_set_width_chars (GTK_LABEL (value), 11);
   gtk_label_set_xalign (GTK_LABEL (change), 1);
   gtk_label_set_ellipsize (GTK_LABEL (change), PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (GTK_LABEL (change), 10);
   gtk_widget_set_hexpand (value, TRUE);
   gtk_widget_set_hexpand (change, TRUE);
   gtk_widget_add_css_class (value, "numeric");
+  gtk_widget_add_css_class (value, "figure-value");
   gtk_widget_add_css_class (change, "numeric");
   gtk_widget_add_css_class (change, "figure-change");
   gtk_box_append (GTK_BOX (cell), picture);

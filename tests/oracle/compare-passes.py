@@ -349,6 +349,12 @@ def parallel_constant(e, x, q, k, _v, p, r, _s):
     return [project(e, x, q, p), project(e, x, k, r), project(e, x, weights(8, 4))]
 
 
+def parallel_bias_ranks(e, x, q, k, _v, p, r, _s):
+    """Biases of one and of two dimensions, which stay apart, and what follows them, too; a weight that is a constant."""
+    biases = [p, e(OP.reshape(r, (1, 8)))]
+    return [e(OP.nn.relu(project(e, x, *pair))) for pair in zip((q, k), biases)] + [project(e, x, weights(8, 4))]
+
+
 def parallel_weight_later(e, x, q, k, v, *_):
     """The second weight is computed behind the use of the first product; a value twice."""
     first = e(OP.exp(project(e, x, q)))

@@ -130,7 +130,11 @@ add_forms (GArray *forms, const TlRelaxExpr *input, GPtrArray *const *counted, g
       if (found == NULL || !g_hash_table_add (covered, GUINT_TO_POINTER (found->n)) || found->n < 2)
         continue;
       form = *found;
-      form.has_bias = form.has_bias && form.n_bias_dims >= 0;
+      if (form.has_bias && form.n_bias_dims < 0)   /* what follows the biases stays with them */
+        {
+          form.has_bias = FALSE;
+          form.activation = NULL;
+        }
       g_array_append_val (forms, form);
     }
 }

@@ -388,6 +388,7 @@ def test_trial_menu(display, build, source):
         display.type('narrow')
         display.key('Return')
         app.find('label', r'^narrow$')
+        app.gone('text box', r'^Tags of trial 3$')
         row(app, 4).click()
         app.find('label', r'^Trial 4$')
         display.key('shift+F10')

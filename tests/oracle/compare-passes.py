@@ -10,7 +10,7 @@ stored as FOLDER/<case>/before.py, and what the passes A, B make of them in TVM 
 
 TVM fails where combined products need each other ("circular dependency"), which stay apart here: such graphs are left out, and
 tests/graph/passes/parallel-dependent is written by hand. Of several tensors with equally many products TVM's order depends on addresses,
-and it stops at the first whose products do not fit each other.
+and it stops at the first whose products do not fit each other, or have the same weight.
 
 These differ, about one graph in forty: a tensor joined with itself, where TVM's fused block leaves out one of the two places that it reads;
 items of a tuple of items, "(a[0], a[1])[0]", which are a[0] here and stay in TVM."""

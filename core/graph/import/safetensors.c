@@ -65,7 +65,8 @@ read_numbers (JsonNode *node, guint most, guint *n)
 static gboolean
 read_header (const char *name, JsonObject *entry, TlTensor *tensor, GError **error)
 {
-  const char        *dtype = json_object_get_string_member_with_default (entry, "dtype", "");
+  JsonNode          *type = json_object_get_member (entry, "dtype");
+  const char        *dtype = type != NULL && json_node_get_value_type (type) == G_TYPE_STRING ? json_node_get_string (type) : "";
   guint              n_dims = 0;
   g_autofree gint64 *shape = read_numbers (json_object_get_member (entry, "shape"), TL_TENSOR_MAX_DIMS, &n_dims);
 

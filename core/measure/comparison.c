@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Interleaved comparisons, seen from the pool: programs are built one after the other, then the runner has all of them. */
 #include "core/base/extremum.h"
+#include "core/base/json-members.h"
 #include "core/measure/pool-private.h"
 #include "core/schedule/interface.h"
 
@@ -79,8 +80,8 @@ note_dropped (JsonObject *header, TlOutcome *outcomes, guint n)
   for (guint i = 0; dropped != NULL && i < json_array_get_length (dropped); i++)
     {
       JsonObject *one = json_array_get_object_element (dropped, i);
-      gint64      index = tl_header_int (one, "entry", -1);
-      const char *message = tl_header_string (one, "message");
+      gint64      index = tl_json_int (one, "entry", -1);
+      const char *message = tl_json_string (one, "message");
 
       if (index >= 0 && index < n && message != NULL)
         {
@@ -131,7 +132,7 @@ run_comparison (TlWorkerPool *pool, const TlPoolWorkloads *workloads, const guin
   if (reply.header)
     note_dropped (reply.header, sampling->outcomes, n);
   if (outcome.kind != TL_OUTCOME_OK)
-    spread_failure (&outcome, reply.header ? tl_header_int (reply.header, "culprit", -1) : -1, sampling->outcomes, n);
+    spread_failure (&outcome, reply.header ? tl_json_int (reply.header, "culprit", -1) : -1, sampling->outcomes, n);
   tl_outcome_clear (&outcome);
 }
 

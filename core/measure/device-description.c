@@ -2,6 +2,7 @@
 #include "core/measure/device-description.h"
 
 #include "core/base/error.h"
+#include "core/base/json-members.h"
 #include "core/measure/pool-private.h"
 #include "core/target/gpu-models.h"
 
@@ -17,12 +18,12 @@ tl_device_description_clear (TlDeviceDescription *description)
 static gboolean
 read_description (JsonObject *reply, const TlTarget *asked, TlDeviceDescription *description, GError **error)
 {
-  const char       *text = tl_header_string (reply, "target");
+  const char       *text = tl_json_string (reply, "target");
   const TlGpuModel *model;
 
   *description = (TlDeviceDescription) {
-    .model = g_strdup (tl_header_string (reply, "model")), .n_units = (guint) tl_header_int (reply, "n_units", 0),
-    .l2_bytes = tl_header_int (reply, "l2_bytes", 0), .target = *asked,
+    .model = g_strdup (tl_json_string (reply, "model")), .n_units = (guint) tl_json_int (reply, "n_units", 0),
+    .l2_bytes = tl_json_int (reply, "l2_bytes", 0), .target = *asked,
   };
   if (text == NULL)
     return TRUE;

@@ -4,6 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
+#include "core/base/json-members.h"
 #include "core/ir/path.h"
 #include "core/worker/message.h"
 
@@ -39,11 +40,11 @@ static TlPassText *
 read_pass (JsonObject *object, const TlPassText *before, const GArray *ids)
 {
   TlPassText *pass = g_new0 (TlPassText, 1);
-  const char *text = tl_header_string (object, "text");
+  const char *text = tl_json_string (object, "text");
 
-  pass->name = g_strdup (tl_header_string (object, "name"));
-  pass->summary = g_strdup (tl_header_string (object, "summary"));
-  pass->is_llvm = tl_header_bool (object, "is_llvm");
+  pass->name = g_strdup (tl_json_string (object, "name"));
+  pass->summary = g_strdup (tl_json_string (object, "summary"));
+  pass->is_llvm = tl_json_bool (object, "is_llvm");
   pass->is_changed = text != NULL;
   pass->text = g_strdup (text != NULL ? text : before != NULL ? before->text : NULL);
   pass->nodes = text == NULL && before != NULL ? g_array_ref (before->nodes) : g_array_new (FALSE, FALSE, sizeof (TlOrigin));

@@ -10,6 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/extremum.h"
+#include "core/base/json-members.h"
 #include "core/measure/pool-private.h"
 #include "core/worker/model-message.h"
 
@@ -260,12 +261,12 @@ read_profile (JsonObject *header, const TlExecutable *executable, TlModelOutcome
 static void
 read_reply (JsonObject *header, const TlExecutable *executable, const TensorFile *file, TlModelOutcome *outcome)
 {
-  gint64             culprit = tl_header_int (header, "culprit", -1);
+  gint64             culprit = tl_json_int (header, "culprit", -1);
   g_autoptr (GError) error = NULL;
 
-  outcome->n_checked = (guint64) tl_header_int (header, "n_checked", 0);
-  outcome->n_at_border = (guint64) tl_header_int (header, "n_at_border", 0);
-  outcome->n_unchecked = (guint) tl_header_int (header, "n_unchecked", 0);
+  outcome->n_checked = (guint64) tl_json_int (header, "n_checked", 0);
+  outcome->n_at_border = (guint64) tl_json_int (header, "n_at_border", 0);
+  outcome->n_unchecked = (guint) tl_json_int (header, "n_unchecked", 0);
   if (outcome->whole.kind == TL_OUTCOME_OK)
     {
       read_profile (header, executable, outcome);

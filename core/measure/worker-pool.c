@@ -4,6 +4,7 @@
  * guards the assignment and is not held during an exchange. Times of outcomes come from the workers, so waiting for one never counts.
  */
 #include "core/base/error.h"
+#include "core/base/json-members.h"
 #include "core/measure/pool-private.h"
 
 #include <string.h>
@@ -572,11 +573,11 @@ tl_pool_ask_runner (TlWorkerPool *pool, TlWorkerSlot *slot, const TlPoolWorkload
     {
       if (!call_worker (pool, slot, header, payload, limit_s, progress, user_data, cancellable, reply, outcome))
         return FALSE;
-      if (!tl_header_bool (reply->header, "needs_base"))
+      if (!tl_json_bool (reply->header, "needs_base"))
         return TRUE;
       tl_message_clear (reply);
       for (guint i = 0; i < workloads->n; i++)
-        if (!send_workload (pool, slot, workloads, i, tl_header_int (header, "memory_bytes", 0), cancellable,
+        if (!send_workload (pool, slot, workloads, i, tl_json_int (header, "memory_bytes", 0), cancellable,
                             outcome))
           return FALSE;
     }

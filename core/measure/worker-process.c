@@ -15,6 +15,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/json-members.h"
 #include "core/worker/worker.h"
 
 #define START_LIMIT_S  30.0
@@ -222,7 +223,7 @@ greet (TlWorkerProcess *worker, GError **error)
 
   if (!in_time)
     return fail_silent (worker, error);
-  if (result == TL_READ_MESSAGE && tl_header_int (hello.header, "protocol", 0) == TL_WORKER_PROTOCOL)
+  if (result == TL_READ_MESSAGE && tl_json_int (hello.header, "protocol", 0) == TL_WORKER_PROTOCOL)
     return TRUE;
   if (result == TL_READ_CLOSED)
     {
@@ -288,9 +289,9 @@ await_reply (TlWorkerProcess *worker, double limit_s, TlWorkerProgress progress,
         }
       if (result == TL_READ_CLOSED || result == TL_READ_BROKEN)
         return fail_dead (worker, error);
-      if (result != TL_READ_MESSAGE || tl_header_int (message.header, "number", 0) != worker->number)
+      if (result != TL_READ_MESSAGE || tl_json_int (message.header, "number", 0) != worker->number)
         continue;
-      if (!tl_header_bool (message.header, "more"))
+      if (!tl_json_bool (message.header, "more"))
         {
           *reply = message;
           message = (TlMessage) { 0 };

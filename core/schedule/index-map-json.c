@@ -12,6 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json-depth.h"
+#include "core/base/json-members.h"
 #include "core/ir/walk.h"
 #include "core/schedule/graph-kinds.h"
 #include "core/schedule/refusal.h"
@@ -56,21 +57,12 @@ node_at (IndexMapReader *reader, gint64 position)
 }
 
 static const char *
-string_member (JsonObject *object, const char *key)
-{
-  JsonNode *node = object != NULL ? json_object_get_member (object, key) : NULL;
-
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node)
-         && json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
-}
-
-static const char *
 type_of (JsonObject *node)
 {
-  const char *type = string_member (node, "type_key");
+  const char *type = tl_json_string (node, "type_key");
 
   if (type == NULL)
-    type = string_member (node, "type");
+    type = tl_json_string (node, "type");
   return type != NULL ? type : "";
 }
 
@@ -108,7 +100,7 @@ get_int (JsonObject *node, const char *key, gint64 *value)
       *value = json_node_get_boolean (member);
       return TRUE;
     }
-  text = string_member (json_node_get_object (fields), key);
+  text = tl_json_string (json_node_get_object (fields), key);
   if (text == NULL || *text == '\0')
     return FALSE;
   errno = 0;
@@ -123,7 +115,7 @@ get_text (JsonObject *node, const char *key)
 
   if (fields == NULL)
     fields = json_object_get_member (node, "data");
-  return fields != NULL && JSON_NODE_HOLDS_OBJECT (fields) ? string_member (json_node_get_object (fields), key) : NULL;
+  return fields != NULL && JSON_NODE_HOLDS_OBJECT (fields) ? tl_json_string (json_node_get_object (fields), key) : NULL;
 }
 
 static gboolean
@@ -206,7 +198,7 @@ read_var (IndexMapReader *reader, gint64 position, JsonObject *node, TlDType dty
   if (name == NULL && get_int (node, "name", &name_at))
     {
       text = node_at (reader, name_at);
-      name = text != NULL ? string_member (text, "data") : NULL;
+      name = text != NULL ? tl_json_string (text, "data") : NULL;
     }
   if (name == NULL || strpbrk (name, "\"\\\n\t") != NULL)
     return malformed (reader, "a variable has no name");
@@ -221,13 +213,13 @@ read_call (IndexMapReader *reader, JsonObject *node, TlDType dtype, guint depth)
   JsonArray         *args = get_array (reader, node, "args");
   gint64             position;
   JsonObject        *op = get_int (node, "op", &position) ? node_at (reader, position) : NULL;
-  const char        *name = string_member (op, "repr_str");
+  const char        *name = tl_json_string (op, "repr_str");
   const TlIntrinsic *callee;
   const TlExpr      *values[MAX_INDICES] = { NULL };
   guint              n;
 
   if (name == NULL)
-    name = string_member (op, "data");
+    name = tl_json_string (op, "data");
   if (args == NULL || name == NULL)
     return malformed (reader, "a call has no callee");
   name = strchr (name, '.') != NULL ? strchr (name, '.') + 1 : name;

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json-depth.h"
+#include "core/base/json-members.h"
 #include "core/text/script.h"
 
 #define MAX_DEPTH 64   /* outputs of cells nest, sources three deep */
@@ -62,9 +63,7 @@ code_of_notebook (const TlSource *source, GError **error)
       {
         JsonNode   *node = json_array_get_element (json_node_get_array (cells), i);
         JsonObject *cell = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-        g_autofree char *code = cell != NULL && g_strcmp0 (json_object_get_string_member_with_default (cell, "cell_type", ""), "code") == 0
-                                    ? text_of_cell (cell)
-                                    : NULL;
+        g_autofree char *code = cell != NULL && g_strcmp0 (tl_json_string (cell, "cell_type"), "code") == 0 ? text_of_cell (cell) : NULL;
 
         if (code != NULL)
           append_cell (out, code);

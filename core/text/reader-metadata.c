@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/json-depth.h"
+#include "core/base/json-members.h"
 #include "core/text/metadata-private.h"
 
 #define MAX_DEPTH 64
@@ -131,15 +132,6 @@ node_at (const Nodes *nodes, JsonNode *number)
   return JSON_NODE_HOLDS_OBJECT (number) ? json_node_get_object (number) : NULL;
 }
 
-static const char *
-text_member (JsonObject *object, const char *name)
-{
-  JsonNode *member = object != NULL ? json_object_get_member (object, name) : NULL;
-
-  return member != NULL && JSON_NODE_HOLDS_VALUE (member) && json_node_get_value_type (member) == G_TYPE_STRING
-           ? json_node_get_string (member) : NULL;
-}
-
 static JsonNode *
 field (JsonObject *object, const char *holder, const char *name)
 {
@@ -161,7 +153,7 @@ list_of (JsonObject *object, const char *name)
 static TlTensor *
 tensor_of_node (const Nodes *nodes, JsonObject *node)
 {
-  const char *type = text_member (node, "type"), *blob = NULL;
+  const char *type = tl_json_string (node, "type"), *blob = NULL;
   JsonObject *value = node;
 
   if (g_strcmp0 (type, "ir.GenericConst") == 0 || g_strcmp0 (type, "relax.expr.Constant") == 0)
@@ -170,7 +162,7 @@ tensor_of_node (const Nodes *nodes, JsonObject *node)
 
       value = node_at (nodes, number != NULL ? number : field (node, "data", "data"));
     }
-  blob = text_member (value, "data");
+  blob = tl_json_string (value, "data");
   if (blob == NULL && nodes->blobs != NULL)
     {
       JsonNode *number = field (node, "attrs", "data");
@@ -215,7 +207,7 @@ add_map (TlReader *reader, const Nodes *nodes, JsonObject *map)
   else
     for (guint i = 0; i + 1 < n; i += 2)
       {
-        const char *key = text_member (node_at (nodes, json_array_get_element (data, i)), "data");
+        const char *key = tl_json_string (node_at (nodes, json_array_get_element (data, i)), "data");
 
         if (key != NULL)
           add_tensors (reader, nodes, key, node_at (nodes, json_array_get_element (data, i + 1)));

@@ -8,6 +8,7 @@
 #include <sys/uio.h>
 
 #include "core/base/error.h"
+#include "core/base/json-members.h"
 #include "core/ir/stmt.h"
 
 #define MAGIC             "TLF1"
@@ -182,54 +183,6 @@ tl_message_reader_read (TlMessageReader *reader, int fd, TlMessage *message, GEr
   return n_read > 0 ? tl_message_reader_take (reader, message, error) : TL_READ_CLOSED;
 }
 
-static JsonNode *
-find_value (JsonObject *header, const char *name)
-{
-  JsonNode *node = json_object_get_member (header, name);
-
-  return node && JSON_NODE_HOLDS_VALUE (node) ? node : NULL;
-}
-
-static gboolean
-is_number (JsonNode *node)
-{
-  GType type = json_node_get_value_type (node);
-
-  return type == G_TYPE_INT64 || type == G_TYPE_DOUBLE;
-}
-
-gint64
-tl_header_int (JsonObject *header, const char *name, gint64 fallback)
-{
-  JsonNode *node = find_value (header, name);
-
-  return node && is_number (node) ? json_node_get_int (node) : fallback;
-}
-
-double
-tl_header_double (JsonObject *header, const char *name, double fallback)
-{
-  JsonNode *node = find_value (header, name);
-
-  return node && is_number (node) ? json_node_get_double (node) : fallback;
-}
-
-gboolean
-tl_header_bool (JsonObject *header, const char *name)
-{
-  JsonNode *node = find_value (header, name);
-
-  return node && json_node_get_value_type (node) == G_TYPE_BOOLEAN && json_node_get_boolean (node);
-}
-
-const char *
-tl_header_string (JsonObject *header, const char *name)
-{
-  JsonNode *node = find_value (header, name);
-
-  return node && json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
-}
-
 void
 tl_header_set_numbers (JsonObject *header, const char *name, const GArray *numbers)
 {
@@ -321,9 +274,9 @@ get_count (JsonObject *members, TlCounter counter)
   JsonObject *object = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
   TlCount    count = { 0 };
 
-  if (object == NULL || !tl_count_status_parse (tl_header_string (object, "status"), &count.status))
+  if (object == NULL || !tl_count_status_parse (tl_json_string (object, "status"), &count.status))
     return (TlCount) { 0 };
-  count.n = tl_header_double (object, "n", 0);
+  count.n = tl_json_double (object, "n", 0);
   return isfinite (count.n) && count.n >= 0 ? count : (TlCount) { 0 };
 }
 
@@ -332,12 +285,12 @@ get_counts (JsonObject *header, TlCounters *counts)
 {
   JsonNode   *node = json_object_get_member (header, "counts");
   JsonObject *members = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-  gint64      n_runs = members != NULL ? tl_header_int (members, "runs", 0) : 0;
+  gint64      n_runs = members != NULL ? tl_json_int (members, "runs", 0) : 0;
 
   if (n_runs <= 0)
     return;
   counts->n_runs = (guint64) n_runs;
-  counts->paranoid = (gint) tl_header_int (members, "paranoid", -1);
+  counts->paranoid = (gint) tl_json_int (members, "paranoid", -1);
   for (guint i = 0; i < TL_N_COUNTERS; i++)
     counts->of[i] = get_count (members, i);
 }
@@ -377,22 +330,22 @@ tl_header_get_outcome (JsonObject *header, TlOutcome *outcome)
   JsonNode *samples = json_object_get_member (header, "samples_s");
 
   *outcome = (TlOutcome) { 0 };
-  if (!tl_outcome_parse (tl_header_string (header, "outcome"), &outcome->kind))
+  if (!tl_outcome_parse (tl_json_string (header, "outcome"), &outcome->kind))
     {
       tl_outcome_set (outcome, TL_OUTCOME_CRASH, "malformed worker reply");
       return;
     }
-  outcome->message = g_strdup (tl_header_string (header, "message"));
-  outcome->build_s = tl_header_double (header, "build_s", 0);
-  outcome->run_s = tl_header_double (header, "run_s", 0);
-  outcome->is_checked = tl_header_bool (header, "is_checked");
-  outcome->is_implausible = tl_header_bool (header, "is_implausible");
-  outcome->lower_bound_s = tl_header_double (header, "lower_bound_s", 0);
-  outcome->calibration_s = tl_header_double (header, "calibration_s", 0);
-  outcome->parts.read_s = tl_header_double (header, "read_s", 0);
-  outcome->parts.lower_s = tl_header_double (header, "lower_s", 0);
-  outcome->parts.compile_s = tl_header_double (header, "compile_s", 0);
-  outcome->parts.load_s = tl_header_double (header, "load_s", 0);
+  outcome->message = g_strdup (tl_json_string (header, "message"));
+  outcome->build_s = tl_json_double (header, "build_s", 0);
+  outcome->run_s = tl_json_double (header, "run_s", 0);
+  outcome->is_checked = tl_json_bool (header, "is_checked");
+  outcome->is_implausible = tl_json_bool (header, "is_implausible");
+  outcome->lower_bound_s = tl_json_double (header, "lower_bound_s", 0);
+  outcome->calibration_s = tl_json_double (header, "calibration_s", 0);
+  outcome->parts.read_s = tl_json_double (header, "read_s", 0);
+  outcome->parts.lower_s = tl_json_double (header, "lower_s", 0);
+  outcome->parts.compile_s = tl_json_double (header, "compile_s", 0);
+  outcome->parts.load_s = tl_json_double (header, "load_s", 0);
   get_counts (header, &outcome->counts);
   if (samples && JSON_NODE_HOLDS_ARRAY (samples))
     {

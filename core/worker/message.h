@@ -50,11 +50,6 @@ TlReadResult tl_message_reader_read (TlMessageReader *reader, int fd, TlMessage 
 /* The same without receiving. */
 TlReadResult tl_message_reader_take (TlMessageReader *reader, TlMessage *message, GError **error);
 
-/* Members with defaults; wrong types count as absent. Strings are borrowed from the header. */
-gint64      tl_header_int (JsonObject *header, const char *name, gint64 fallback);
-double      tl_header_double (JsonObject *header, const char *name, double fallback);
-gboolean    tl_header_bool (JsonObject *header, const char *name);
-const char *tl_header_string (JsonObject *header, const char *name);
 
 /* An outcome as header members, and back; absent members read as a crash with a text saying so. */
 /* Small numbers, as of lines. @numbers: a GArray of guint. FALSE if the member is none, or malformed. */

@@ -3,6 +3,7 @@
 #include "core/worker/model-message.h"
 
 #include "core/base/extremum.h"
+#include "core/base/json-members.h"
 
 #define FILE_ALIGNMENT     (G_GINT64_CONSTANT (64) << 10)   /* of regions, a multiple of every page size */
 #define NUMBERS_OF_A_PLACE 3u
@@ -174,7 +175,7 @@ tl_header_get_model (JsonObject *header, TlModelCalls *calls)
 {
   JsonArray *items = array_of (header, "calls"), *setup = array_of (header, "setup");
   JsonArray *copies = array_of (header, "copies"), *regions = array_of (header, "regions");
-  gint64     n_kernels = tl_header_int (header, "n_kernels", -1);
+  gint64     n_kernels = tl_json_int (header, "n_kernels", -1);
   gboolean   ok = items != NULL && setup != NULL && copies != NULL && regions != NULL && n_kernels >= 0 && n_kernels <= G_MAXINT;
 
   *calls = (TlModelCalls) {

@@ -2,6 +2,7 @@
 /* Constants of a candidate, prepared once: a model does so before its first run, and no run pays for it. */
 #include "core/base/error.h"
 #include "core/base/extremum.h"
+#include "core/base/json-members.h"
 #include "core/worker/worker-private.h"
 
 static JsonArray *
@@ -62,7 +63,7 @@ tl_prepared_load (TlPrepared *prepared, JsonObject *described, const TlArguments
   JsonObject *setup = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
   JsonArray  *constants = setup != NULL ? numbers_of (setup, "constants") : NULL;
   JsonArray  *sizes = setup != NULL ? numbers_of (setup, "prepared") : NULL;
-  gint64      size = setup != NULL ? tl_header_int (setup, "size", 0) : 0;
+  gint64      size = setup != NULL ? tl_json_int (setup, "size", 0) : 0;
   g_autoptr (GBytes) own = NULL;
 
   if (setup == NULL)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Interleaved comparisons, as the child runs them: all entries in one process, in turn. */
 #include "core/base/extremum.h"
+#include "core/base/json-members.h"
 #include "core/worker/worker-private.h"
 
 #include "core/base/clock.h"
@@ -77,10 +78,10 @@ run_round (Comparison *comparison, guint round, double min_repeat_ms)
 static void
 run_rounds (Comparison *comparison)
 {
-  gint64 wanted = tl_header_int (comparison->header, "n_rounds", 0);
+  gint64 wanted = tl_json_int (comparison->header, "n_rounds", 0);
   guint  n_rounds = wanted > 0 ? (guint) MIN (wanted, MAX_ROUNDS) : MAX_ROUNDS;
-  double min_repeat_ms = tl_header_double (comparison->header, "min_repeat_ms", 2);
-  gint64 end_ns = tl_time_ns () + (gint64) (tl_header_double (comparison->header, "max_s", 10) * 1e9);
+  double min_repeat_ms = tl_json_double (comparison->header, "min_repeat_ms", 2);
+  gint64 end_ns = tl_time_ns () + (gint64) (tl_json_double (comparison->header, "max_s", 10) * 1e9);
 
   comparison->status->phase = TL_CHILD_TIMING;
   for (guint i = 0; i < comparison->n_entries; i++)
@@ -96,19 +97,19 @@ load_entry (const Comparison *comparison, ComparisonEntry *entry, JsonObject *de
             TlWorkloads *workloads, JsonObject *task, gsize *at, TlOutcome *outcome)
 {
   TlWorkload *workload =
-      tl_workloads_find (workloads, tl_request_workload (request->header, (guint) tl_header_int (described, "workload", 0)));
-  const char   *baseline = tl_header_string (described, "baseline");
-  gsize         size = (gsize) tl_header_int (described, "size", 0);
+      tl_workloads_find (workloads, tl_request_workload (request->header, (guint) tl_json_int (described, "workload", 0)));
+  const char   *baseline = tl_json_string (described, "baseline");
+  gsize         size = (gsize) tl_json_int (described, "size", 0);
   g_autoptr (GBytes) object = NULL;
 
   if (baseline)
     return tl_candidate_load_baseline (&entry->candidate, workload, comparison->baselines, baseline, task,
-                                       (guint) tl_header_int (request->header, "n_threads", 1),
-                                       tl_header_string (request->header, "device"), comparison->status, outcome);
+                                       (guint) tl_json_int (request->header, "n_threads", 1),
+                                       tl_json_string (request->header, "device"), comparison->status, outcome);
   g_assert (*at + size <= g_bytes_get_size (request->payload));
   object = g_bytes_new_from_bytes (request->payload, *at, size);
   *at += size;
-  return tl_candidate_load (&entry->candidate, workload, tl_header_string (request->header, "device"), described, object,
+  return tl_candidate_load (&entry->candidate, workload, tl_json_string (request->header, "device"), described, object,
                             comparison->status, outcome);
 }
 
@@ -136,7 +137,7 @@ static gboolean
 prepare (Comparison *comparison, const TlMessage *request, TlWorkloads *workloads, JsonObject *reply, TlOutcome *outcome)
 {
   JsonArray  *entries = json_object_get_array_member (request->header, "entries"), *dropped = json_array_new ();
-  const char *task_text = tl_header_string (request->header, "task");
+  const char *task_text = tl_json_string (request->header, "task");
   g_autoptr (JsonNode) task = task_text ? json_from_string (task_text, NULL) : NULL;
   JsonObject *task_object = task && JSON_NODE_HOLDS_OBJECT (task) ? json_node_get_object (task) : NULL;
   gsize       at = 0;
@@ -155,7 +156,7 @@ prepare (Comparison *comparison, const TlMessage *request, TlWorkloads *workload
                     && tl_candidate_try (&entry->candidate, TRUE, comparison->status, outcome, &warm_s);
       if (entry->is_in)
         continue;
-      if (tl_header_string (described, "baseline") == NULL)
+      if (tl_json_string (described, "baseline") == NULL)
         {
           json_object_set_int_member (reply, "culprit", i);
           return FALSE;

@@ -11,6 +11,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/extremum.h"
+#include "core/base/json-members.h"
 #include "core/worker/model-message.h"
 #include "core/worker/worker-private.h"
 
@@ -163,7 +164,7 @@ load_kernels (Model *model, const TlMessage *request, GError **error)
 static gboolean
 load_model (Model *model, const TlMessage *request, GError **error)
 {
-  const char *device = tl_header_string (request->header, "device");
+  const char *device = tl_json_string (request->header, "device");
   guint       ordinal;
 
   if (!tl_header_get_model (request->header, &model->calls))
@@ -174,7 +175,7 @@ load_model (Model *model, const TlMessage *request, GError **error)
   if (g_strcmp0 (model->api->name, "cpu") != 0)
     return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "whole models run on CPUs only, not on %s", model->api->name);
   model->device = model->api->open (ordinal, error);
-  if (model->device == NULL || !map_file (model, tl_header_string (request->header, "file"), error) || !take_memory (model, error)
+  if (model->device == NULL || !map_file (model, tl_json_string (request->header, "file"), error) || !take_memory (model, error)
       || !load_kernels (model, request, error))
     return FALSE;
   model->args = g_new0 (gpointer *, model->calls.calls->len + 1);
@@ -428,7 +429,7 @@ profile (Model *model, guint n_runs, JsonObject *reply)
 static void
 time_runs (Model *model, const TlMessage *request, double warm_s, JsonObject *reply, TlOutcome *outcome)
 {
-  double             budget_s = tl_header_double (request->header, "budget_s", 0);
+  double             budget_s = tl_json_double (request->header, "budget_s", 0);
   guint              n_runs = tl_clamp ((guint) (SHORT_S / tl_max (warm_s, 1e-6)), MIN_RUNS, MAX_RUNS);
   TlEvaluatorOptions options = { .number = 1, .repeat = n_runs, .budget_s = budget_s };
   g_autoptr (GArray) samples = NULL;
@@ -437,7 +438,7 @@ time_runs (Model *model, const TlMessage *request, double warm_s, JsonObject *re
   samples = tl_evaluate (time_model, model, &options, warm_s);
   outcome->n_samples = samples->len;
   outcome->samples_s = (double *) (gpointer) g_array_free (g_steal_pointer (&samples), FALSE);
-  if (tl_header_bool (request->header, "profile") && outcome->n_samples > 0)
+  if (tl_json_bool (request->header, "profile") && outcome->n_samples > 0)
     profile (model, outcome->n_samples, reply);
 }
 
@@ -448,7 +449,7 @@ run_model (Model *model, const TlMessage *request, JsonObject *reply, TlOutcome 
   double      warm_s = 0;
   gboolean    is_good = set_up (model);
 
-  if (is_good && tl_header_bool (request->header, "check"))
+  if (is_good && tl_json_bool (request->header, "check"))
     is_good = check_model (model, request, &counts, outcome);
   model->status->phase = TL_CHILD_RUNNING;
   for (guint i = 0; is_good && i < 2; i++)
@@ -462,7 +463,7 @@ run_model (Model *model, const TlMessage *request, JsonObject *reply, TlOutcome 
   if (!is_good)
     return;
   show_outputs (model);
-  if (tl_header_bool (request->header, "time"))
+  if (tl_json_bool (request->header, "time"))
     time_runs (model, request, warm_s, reply, outcome);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A child's handling of requests. Anything here may crash, hang or grow: the supervisor watches. */
 #include "core/base/error.h"
+#include "core/base/json-members.h"
 #include "core/worker/worker-private.h"
 
 #include "core/worker/calibration.h"
@@ -115,7 +116,7 @@ compile_object (const TlModule *lowered, JsonObject *request, const TlTarget *ta
   const TlValue     *imports = tl_attrs_find (&lowered->prims[0]->attrs, TL_IMPORTED_CODE);
   g_autoptr (GBytes) kernel = NULL;
 
-  if (imports && !tl_header_bool (request, "imports"))
+  if (imports && !tl_json_bool (request, "imports"))
     return tl_fail_null (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED,
                          "The program brings C code in an annotation; only \"tileloom-cli script\" compiles and runs that");
   kernel = tl_codegen_compile (lowered, target, TL_CODEGEN_OBJECT, error);
@@ -126,13 +127,13 @@ static GBytes *
 generate (const TlModule *module, const char *func_name, const TlModule *lowered, JsonObject *request, const TlTarget *target,
           JsonObject *reply, GError **error)
 {
-  const char *form = tl_header_string (request, "form");
-  const char *symbol = tl_header_string (request, "symbol");
-  const char *script = tl_header_string (request, "script");
+  const char *form = tl_json_string (request, "form");
+  const char *symbol = tl_json_string (request, "symbol");
+  const char *script = tl_json_string (request, "script");
   g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
   g_autofree char *script_text = script ? tl_export_script (module, marks) : NULL;
-  gboolean takes_workspaces = tl_header_bool (request, "workspaces");
-  TlExportOptions options = { .symbol = symbol, .is_aligned = tl_header_bool (request, "aligned"), .takes_workspaces = takes_workspaces,
+  gboolean takes_workspaces = tl_json_bool (request, "workspaces");
+  TlExportOptions options = { .symbol = symbol, .is_aligned = tl_json_bool (request, "aligned"), .takes_workspaces = takes_workspaces,
                               .script = script, .marks = marks };
   TlCodegenOutput output = g_strcmp0 (form, "llvm") == 0  ? TL_CODEGEN_LLVM_IR
                            : g_strcmp0 (form, "asm") == 0 || g_strcmp0 (form, "ptx") == 0 ? TL_CODEGEN_ASSEMBLY
@@ -175,15 +176,15 @@ compile (const TlModule *module, const char *func_name, JsonObject *request, con
   g_autoptr (TlModule) lowered = NULL;
 
   status->phase = TL_CHILD_LOWERING;
-  if (g_strcmp0 (tl_header_string (request, "form"), "passes") == 0)
+  if (g_strcmp0 (tl_json_string (request, "form"), "passes") == 0)
     {
       g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
 
       tl_header_set_origins (reply, "lines", none);
       return take_text (tl_child_list_passes (module, func_name, target, error));
     }
-  lowered = tl_lower (module, func_name, target, tl_header_string (request, "after"), error);
-  if (lowered && tl_header_bool (request, "workspaces"))
+  lowered = tl_lower (module, func_name, target, tl_json_string (request, "after"), error);
+  if (lowered && tl_json_bool (request, "workspaces"))
     lowered = with_workspaces (g_steal_pointer (&lowered), target, error);
   if (!lowered)
     return NULL;
@@ -199,8 +200,8 @@ static TlModule *
 read_program (const TlMessage *request, TlTarget *target, TlChildStatus *status, TlBuildParts *parts, GError **error)
 {
   g_autofree char *text = g_strndup (g_bytes_get_data (request->payload, NULL), g_bytes_get_size (request->payload));
-  const char *target_text = tl_header_string (request->header, "target");
-  const char *func_name = tl_header_string (request->header, "func");
+  const char *target_text = tl_json_string (request->header, "target");
+  const char *func_name = tl_json_string (request->header, "func");
   g_autoptr (TlModule) module = NULL;
   gint64 start_ns = tl_time_ns ();
 
@@ -259,10 +260,10 @@ tl_child_build (const TlMessage *request, TlChildStatus *status, JsonObject *hea
   gint64 start_ns = tl_time_ns ();
   TlTarget target;
   g_autoptr (TlModule) module = read_program (request, &target, status, &outcome.parts, &error);
-  const char *func_name = tl_header_string (request->header, "func");
+  const char *func_name = tl_json_string (request->header, "func");
   gboolean is_done = FALSE;
 
-  if (module && g_strcmp0 (tl_header_string (request->header, "form"), "prediction") == 0)
+  if (module && g_strcmp0 (tl_json_string (request->header, "form"), "prediction") == 0)
     is_done = predict (module, func_name, &target, status, &outcome, &error);
   else if (module)
     is_done = (*payload = compile (module, func_name, request->header, &target, status, header, &outcome.parts, &error)) != NULL;
@@ -321,28 +322,28 @@ measure (const TlMessage *request, TlWorkloads *workloads, TlChildStatus *status
   TlWorkload *workload = tl_workloads_find (workloads, tl_request_workload (header, 0));
   TlCacheFlush flush = { 0 };
   TlEvaluatorOptions options = {
-    .number = (guint) tl_header_int (header, "number_of_runs", 1),
-    .repeat = (guint) tl_header_int (header, "repeat", 1),
-    .min_repeat_ms = tl_header_double (header, "min_repeat_ms", 0),
-    .stop_above_s = tl_header_double (header, "stop_above_s", 0),
-    .brief_above_s = tl_header_double (header, "brief_above_s", 0),
-    .budget_s = tl_header_double (header, "budget_s", 0),
+    .number = (guint) tl_json_int (header, "number_of_runs", 1),
+    .repeat = (guint) tl_json_int (header, "repeat", 1),
+    .min_repeat_ms = tl_json_double (header, "min_repeat_ms", 0),
+    .stop_above_s = tl_json_double (header, "stop_above_s", 0),
+    .brief_above_s = tl_json_double (header, "brief_above_s", 0),
+    .budget_s = tl_json_double (header, "budget_s", 0),
   };
   TlCandidate candidate = { 0 };
   gboolean is_right = FALSE;
   double warm_s;
 
-  if (tl_candidate_load (&candidate, workload, tl_header_string (header, "device"), header, request->payload, status, outcome))
+  if (tl_candidate_load (&candidate, workload, tl_json_string (header, "device"), header, request->payload, status, outcome))
     {
-      is_right = tl_candidate_try (&candidate, tl_header_bool (header, "check"), status, outcome, &warm_s);
-      if (tl_header_bool (header, "returns"))
+      is_right = tl_candidate_try (&candidate, tl_json_bool (header, "check"), status, outcome, &warm_s);
+      if (tl_json_bool (header, "returns"))
         *results = copy_arguments (workload, candidate.arguments);
     }
   if (is_right)
     {
       g_autoptr (GArray) samples = NULL;
 
-      if (tl_header_bool (header, "flush_cache") && tl_cache_flush_init (&flush))
+      if (tl_json_bool (header, "flush_cache") && tl_cache_flush_init (&flush))
         {
           flush.flush_device = candidate.arguments->api->flush;
           flush.device = candidate.arguments->device;
@@ -355,7 +356,7 @@ measure (const TlMessage *request, TlWorkloads *workloads, TlChildStatus *status
           outcome->n_samples = samples->len;
           outcome->samples_s = (double *) (gpointer) g_array_free (g_steal_pointer (&samples), FALSE);
           outcome->calibration_s = tl_calibrate ();
-          if (tl_header_bool (header, "count") && strcmp (candidate.arguments->api->name, "cpu") == 0)
+          if (tl_json_bool (header, "count") && strcmp (candidate.arguments->api->name, "cpu") == 0)
             count_candidate (&candidate, &options, outcome);
         }
       tl_cache_flush_clear (&flush);
@@ -380,7 +381,7 @@ tl_child_describe (const TlMessage *request, JsonObject *header)
 {
   g_autoptr (GError)  error = NULL;
   guint               ordinal;
-  const TlDeviceApi  *api = tl_worker_device_find (tl_header_string (request->header, "device"), &ordinal, &error);
+  const TlDeviceApi  *api = tl_worker_device_find (tl_json_string (request->header, "device"), &ordinal, &error);
   TlDeviceInfo        info = { 0 };
   TlOutcome           outcome = { 0 };
 
@@ -431,7 +432,7 @@ make_arguments (const TlMessage *request, TlWorkloads *workloads)
       TlWorkload *workload = tl_workloads_find (workloads, tl_request_workload (request->header, i));
 
       if (workload)
-        tl_arguments_get (workload, tl_header_string (request->header, "device"), NULL);
+        tl_arguments_get (workload, tl_json_string (request->header, "device"), NULL);
     }
 }
 
@@ -454,9 +455,9 @@ tl_child_main (int fd, TlWorkloads *workloads, const TlBaseline *baselines, TlCh
         continue;
       if (result != TL_READ_MESSAGE)
         break;
-      op = tl_header_string (request.header, "op");
+      op = tl_json_string (request.header, "op");
       make_arguments (&request, workloads);
-      limit_memory (tl_header_int (request.header, "memory_bytes", 0));
+      limit_memory (tl_json_int (request.header, "memory_bytes", 0));
       if (g_strcmp0 (op, "run") == 0)
         tl_child_run (&request, workloads, status, header, &payload);
       else if (g_strcmp0 (op, "model") == 0)

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
+#include "core/base/json-members.h"
 #include "core/codegen/llvm-codegen.h"
 #include "core/worker/worker-private.h"
 
@@ -66,8 +67,8 @@ hear_pool (Supervisor *supervisor, gint64 number, gboolean *cancelled)
 
   if (result == TL_READ_CLOSED || result == TL_READ_BROKEN)
     return ABANDONED;
-  *cancelled = result == TL_READ_MESSAGE && g_strcmp0 (tl_header_string (message.header, "op"), "cancel") == 0
-               && tl_header_int (message.header, "number", 0) == number;
+  *cancelled = result == TL_READ_MESSAGE && g_strcmp0 (tl_json_string (message.header, "op"), "cancel") == 0
+               && tl_json_int (message.header, "number", 0) == number;
   return SERVED;
 }
 
@@ -86,8 +87,8 @@ static gboolean
 goes_too_far (Supervisor *supervisor, const TlMessage *request, gint64 allowed_bytes, TlOutcome *outcome)
 {
   TlChild *child = &supervisor->child;
-  gint64 memory_limit = tl_header_int (request->header, "memory_bytes", 0);
-  double prune_above_s = tl_header_double (request->header, "prune_above_s", 0);
+  gint64 memory_limit = tl_json_int (request->header, "memory_bytes", 0);
+  double prune_above_s = tl_json_double (request->header, "prune_above_s", 0);
   g_autofree char *message = NULL;
 
   if (memory_limit > 0 && tl_child_resident_bytes (child) > allowed_bytes)
@@ -107,7 +108,7 @@ goes_too_far (Supervisor *supervisor, const TlMessage *request, gint64 allowed_b
 static int
 look_again_ms (const TlChild *child, const TlMessage *request, gint64 left_ms)
 {
-  double limit_s = tl_header_double (request->header, "prune_above_s", 0);
+  double limit_s = tl_json_double (request->header, "prune_above_s", 0);
   double run_s = limit_s > 0 ? tl_child_first_run_s (child) : 0;
   double until_ms = run_s > 0 ? ceil ((limit_s - run_s) * 1e3) : WATCH_MS;
 
@@ -119,9 +120,9 @@ static Verdict
 watch_child (Supervisor *supervisor, const TlMessage *request, TlMessage *reply, TlOutcome *outcome)
 {
   TlChild *child = &supervisor->child;
-  gint64 number = tl_header_int (request->header, "number", 0);
-  double limit_s = tl_header_double (request->header, "limit_s", DEFAULT_LIMIT_S);
-  gint64 allowed = tl_header_int (request->header, "memory_bytes", 0) + tl_child_resident_bytes (child);
+  gint64 number = tl_json_int (request->header, "number", 0);
+  double limit_s = tl_json_double (request->header, "limit_s", DEFAULT_LIMIT_S);
+  gint64 allowed = tl_json_int (request->header, "memory_bytes", 0) + tl_child_resident_bytes (child);
   gint64 now_ns = tl_time_ns (), deadline_ns = now_ns + (gint64) (limit_s * 1e9);
   struct pollfd fds[2] = { { .fd = child->fd, .events = POLLIN }, { .fd = supervisor->pool_fd, .events = POLLIN } };
 
@@ -140,7 +141,7 @@ watch_child (Supervisor *supervisor, const TlMessage *request, TlMessage *reply,
         {
           TlReadResult result = tl_message_reader_read (&child->reader, child->fd, reply, NULL);
 
-          while (result == TL_READ_MESSAGE && tl_header_bool (reply->header, "more"))
+          while (result == TL_READ_MESSAGE && tl_json_bool (reply->header, "more"))
             {
               if (!answer (supervisor, reply->header, reply->payload, number))
                 return ABANDONED;
@@ -185,14 +186,14 @@ is_doubtful (const TlChild *child, const TlOutcome *outcome, guint n_served_befo
 static gboolean
 prepare_child (Supervisor *supervisor, const TlMessage *request, GError **error)
 {
-  const char *cpus = tl_header_string (request->header, "cpus");
+  const char *cpus = tl_json_string (request->header, "cpus");
   TlChild *child = &supervisor->child;
 
   if (!cpus)
     cpus = supervisor->cpus;
   if (child->pid != 0
       && (child->generation != supervisor->workloads.generation || child->n_served >= REQUESTS_PER_CHILD
-          || g_strcmp0 (child->cpus, cpus) != 0 || tl_header_bool (request->header, "fresh")))
+          || g_strcmp0 (child->cpus, cpus) != 0 || tl_json_bool (request->header, "fresh")))
     tl_child_end (child, TRUE);
   return child->pid != 0 || tl_child_fork (child, &supervisor->workloads, cpus, supervisor->pool_fd, error);
 }
@@ -228,7 +229,7 @@ exchange (Supervisor *supervisor, const TlMessage *request, TlMessage *reply, Tl
 static gboolean
 serve (Supervisor *supervisor, const TlMessage *request)
 {
-  gint64 number = tl_header_int (request->header, "number", 0);
+  gint64 number = tl_json_int (request->header, "number", 0);
   TlOutcome outcome = { 0 };
   g_auto (TlMessage) reply = { 0 };
   gboolean doubtful = FALSE, is_open = FALSE;
@@ -295,19 +296,19 @@ listener_stop (Listener *listener)
 static gboolean
 add_base (Supervisor *supervisor, const TlMessage *request)
 {
-  const char *id = tl_header_string (request->header, "workload");
-  const char *func_name = tl_header_string (request->header, "func");
+  const char *id = tl_json_string (request->header, "workload");
+  const char *func_name = tl_json_string (request->header, "func");
   TlOutcome outcome = { 0 };
   Listener listener;
   gboolean is_open;
 
   listener_start (&listener, supervisor->pool_fd);
   if (id && func_name)
-    tl_workloads_add (&supervisor->workloads, id, request->payload, func_name, tl_header_string (request->header, "interface"),
-                      tl_header_int (request->header, "memory_bytes", 0), listener.cancellable,
+    tl_workloads_add (&supervisor->workloads, id, request->payload, func_name, tl_json_string (request->header, "interface"),
+                      tl_json_int (request->header, "memory_bytes", 0), listener.cancellable,
                       &outcome);
   listener_stop (&listener);
-  is_open = answer_outcome (supervisor, &outcome, tl_header_int (request->header, "number", 0));
+  is_open = answer_outcome (supervisor, &outcome, tl_json_int (request->header, "number", 0));
   tl_outcome_clear (&outcome);
   return is_open;
 }
@@ -327,7 +328,7 @@ lacks_base (Supervisor *supervisor, const TlMessage *request)
 static gboolean
 handle (Supervisor *supervisor, const TlMessage *request)
 {
-  const char *op = tl_header_string (request->header, "op");
+  const char *op = tl_json_string (request->header, "op");
 
   if (g_strcmp0 (op, "cancel") == 0)
     return TRUE;
@@ -338,7 +339,7 @@ handle (Supervisor *supervisor, const TlMessage *request)
       g_autoptr (JsonObject) header = json_object_new ();
 
       json_object_set_boolean_member (header, "needs_base", TRUE);
-      return answer (supervisor, header, NULL, tl_header_int (request->header, "number", 0));
+      return answer (supervisor, header, NULL, tl_json_int (request->header, "number", 0));
     }
   return serve (supervisor, request);
 }

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "core/worker/message.h"
+#include "core/base/json-members.h"
 #include "tests/must.h"
 
 static void
@@ -40,7 +41,7 @@ test_round_trip (void)
       TlOutcome got;
 
       g_assert_cmpint (tl_message_reader_read (&reader, fds[1], &message, &error), ==, TL_READ_MESSAGE);
-      g_assert_cmpint (tl_header_int (message.header, "round", -1), ==, round);
+      g_assert_cmpint (tl_json_int (message.header, "round", -1), ==, round);
       g_assert_cmpuint (g_bytes_get_size (message.payload), ==, round * 2);
       tl_header_get_outcome (message.header, &got);
       g_assert_cmpint (got.kind, ==, TL_OUTCOME_WRONG_RESULT);

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json-depth.h"
+#include "core/base/json-members.h"
 #include "core/ir/relax-op.h"
 
 #define LENGTH_BYTES     8u
@@ -65,12 +66,13 @@ read_numbers (JsonNode *node, guint most, guint *n)
 static gboolean
 read_header (const char *name, JsonObject *entry, TlTensor *tensor, GError **error)
 {
-  JsonNode          *type = json_object_get_member (entry, "dtype");
-  const char        *dtype = type != NULL && json_node_get_value_type (type) == G_TYPE_STRING ? json_node_get_string (type) : "";
+  const char        *dtype = tl_json_string (entry, "dtype");
   guint              n_dims = 0;
   g_autofree gint64 *shape = read_numbers (json_object_get_member (entry, "shape"), TL_TENSOR_MAX_DIMS, &n_dims);
 
   *tensor = (TlTensor) { .n_elements = 1, .n_dims = n_dims };
+  if (dtype == NULL)
+    return invalid (error, "tensor \"%s\" has no \"dtype\"", name);
   if (!find_dtype (dtype, &tensor->dtype))
     return tl_fail (error, TL_GRAPH_ERROR, TL_GRAPH_ERROR_UNSUPPORTED, "tensor \"%s\" has elements of type \"%s\", which is not supported",
                     name, dtype);

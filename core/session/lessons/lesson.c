@@ -9,6 +9,7 @@
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
 #include "core/base/json-depth.h"
+#include "core/base/json-members.h"
 #include "core/schedule/primitive.h"
 
 #define MAX_DEPTH   16
@@ -59,20 +60,11 @@ tl_lesson_free (TlLesson *lesson)
 
 /* --- members --- */
 
-static const char *
-text_of (JsonObject *object, const char *name)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node)
-                                                                                                          : NULL;
-}
-
 /* Borrowed; NULL with an error where there is none. */
 static const char *
 need_text (JsonObject *object, const char *name, GError **error)
 {
-  const char *text = text_of (object, name);
+  const char *text = tl_json_string (object, name);
 
   if (text != NULL && *text != '\0')
     return text;
@@ -88,7 +80,7 @@ lines_of (JsonObject *object, const char *name)
   g_auto (GStrv)           all = NULL;
 
   if (node == NULL || !JSON_NODE_HOLDS_ARRAY (node))
-    return g_strdup (text_of (object, name));
+    return g_strdup (tl_json_string (object, name));
   for (guint i = 0; i < json_array_get_length (json_node_get_array (node)); i++)
     {
       JsonNode *line = json_array_get_element (json_node_get_array (node), i);
@@ -138,7 +130,7 @@ read_goal (JsonObject *object, GArray *goals, GError **error)
 
       return fail (error, _("unknown goal \"%s\"; one of: %s"), kind, names);
     }
-  goal.name = g_strdup (text_of (object, "name"));
+  goal.name = g_strdup (tl_json_string (object, "name"));
   goal.number = number != NULL && JSON_NODE_HOLDS_VALUE (number) ? json_node_get_double (number) : 0;
   g_array_append_val (goals, goal);
   return tl_goal_check (&goal, error);
@@ -153,8 +145,8 @@ read_step (JsonObject *object, TlLessonStep *step, GError **error)
     return fail (error, _("a step must be an object"));
   if (need_text (object, "text", error) == NULL)
     return FALSE;
-  step->text = g_strdup (text_of (object, "text"));
-  step->hint = g_strdup (text_of (object, "hint"));
+  step->text = g_strdup (tl_json_string (object, "text"));
+  step->hint = g_strdup (tl_json_string (object, "hint"));
   step->solution = lines_of (object, "solution");
   if (step->hint != NULL && tl_primitive_find (step->hint) == NULL)
     return fail (error, _("unknown primitive \"%s\" as the hint"), step->hint);
@@ -203,10 +195,10 @@ read_object (JsonObject *object, const char *path, TlLesson *lesson, GError **er
       || need_text (object, "program", error) == NULL)
     return FALSE;
   lesson->id = g_strndup (base, strcspn (base, "."));
-  lesson->title = g_strdup (text_of (object, "title"));
-  lesson->summary = g_strdup (text_of (object, "summary"));
-  lesson->program = program_path (path, text_of (object, "program"));
-  lesson->minutes = (guint) tl_clamp (json_object_get_int_member_with_default (object, "minutes", 0), 0, MAX_MINUTES);
+  lesson->title = g_strdup (tl_json_string (object, "title"));
+  lesson->summary = g_strdup (tl_json_string (object, "summary"));
+  lesson->program = program_path (path, tl_json_string (object, "program"));
+  lesson->minutes = (guint) tl_clamp (tl_json_int (object, "minutes", 0), 0, MAX_MINUTES);
   if (!g_file_test (lesson->program, G_FILE_TEST_EXISTS))
     return fail (error, _("there is no program %s"), lesson->program);
   return read_steps (object, lesson, error);

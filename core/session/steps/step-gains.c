@@ -7,6 +7,7 @@
 
 #include "core/base/i18n.h"
 #include "core/base/json-depth.h"
+#include "core/base/json-members.h"
 
 #define LEAST_STEPS 10
 #define MAX_DEPTH   16
@@ -54,24 +55,15 @@ read_count (JsonObject *object, const char *name, guint least, guint most, guint
   return TRUE;
 }
 
-static const char *
-read_text (JsonObject *object, const char *name)
-{
-  JsonNode *node = json_object_get_member (object, name);
-  gboolean  is_text = node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING;
-
-  return is_text ? json_node_get_string (node) : NULL;
-}
-
 /* NULL, or the member at fault. @row borrows its name from @object. */
 static const char *
 read_row (JsonObject *object, TlStepGain *row)
 {
-  *row = (TlStepGain) { .primitive = read_text (object, "primitive") };
+  *row = (TlStepGain) { .primitive = tl_json_string (object, "primitive") };
   if (row->primitive == NULL)
     return "primitive";
   if (json_object_has_member (object, "case")
-      && (read_text (object, "case") == NULL || !tl_step_case_find (read_text (object, "case"), &row->which)))
+      && (tl_json_string (object, "case") == NULL || !tl_step_case_find (tl_json_string (object, "case"), &row->which)))
     return "case";
   if (!read_count (object, "n", 1, G_MAXINT, &row->n))
     return "n";

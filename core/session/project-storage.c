@@ -5,6 +5,7 @@
 
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
+#include "core/base/json-depth.h"
 #include "core/schedule/trace.h"
 #include "core/session/recent.h"
 #include "core/worker/message.h"
@@ -12,6 +13,7 @@
 #define SAVE_DELAY_MS  400
 #define RETRY_DELAY_S  20
 #define MAX_STEM_CHARS 60
+#define MAX_DEPTH      16   /* brackets of stored outcomes */
 
 struct _TlStorage
 {
@@ -324,7 +326,7 @@ void
 tl_storage_read_outcomes (TlVariant *variant, const char *json)
 {
   const TlModule      *module = tl_state_module (tl_variant_state (variant));
-  g_autoptr (JsonNode) node = json_from_string (json, NULL);
+  g_autoptr (JsonNode) node = tl_json_is_too_deep (json, MAX_DEPTH) ? NULL : json_from_string (json, NULL);
 
   for (guint i = 0; node != NULL && JSON_NODE_HOLDS_OBJECT (node) && i < module->n_prims; i++)
     {

@@ -351,10 +351,15 @@ tl_header_get_outcome (JsonObject *header, TlOutcome *outcome)
     {
       JsonArray *array = json_node_get_array (samples);
 
-      outcome->n_samples = json_array_get_length (array);
-      outcome->samples_s = g_new0 (double, outcome->n_samples);
-      for (guint i = 0; i < outcome->n_samples; i++)
-        outcome->samples_s[i] = json_array_get_double_element (array, i);
+      outcome->samples_s = g_new0 (double, json_array_get_length (array));
+      for (guint i = 0; i < json_array_get_length (array); i++)
+        {
+          JsonNode *element = json_array_get_element (array, i);
+          GType     type = JSON_NODE_HOLDS_VALUE (element) ? json_node_get_value_type (element) : G_TYPE_INVALID;
+
+          if (type == G_TYPE_DOUBLE || type == G_TYPE_INT64)
+            outcome->samples_s[outcome->n_samples++] = json_node_get_double (element);
+        }
     }
 }
 

@@ -153,6 +153,34 @@ test_copy (StorageFixture *fixture, gconstpointer data)
   assert_reopens (other, 1);
 }
 
+/* Stored results of a variant that another program has changed: those that can be read are shown. */
+static void
+test_foreign_outcomes (StorageFixture *fixture, gconstpointer data)
+{
+  g_autofree char *project = g_build_filename (fixture->folder, "foreign.tileloom", NULL), *key = g_strdup ("outcomes-1"),
+                  *deep = g_strnfill (200000, '[');
+  const char *const texts[] = {
+    deep, "", "null", "[]", "{}", "{\"main\": 3}", "{\"main\": {\"outcome\": 3}}", "{\"main\": {\"outcome\": \"ok\", \"samples_s\": {}}}",
+    "{\"main\": {\"outcome\": \"ok\", \"run_s\": \"x\", \"samples_s\": [0.5, [1], null, \"x\", {}]}}",
+  };
+
+  g_assert_true (must (tl_session_save_as (fixture->session, project, &failure)));
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (TlDatabase) database = must (tl_database_open (project, &failure));
+      g_autoptr (TlSession)  reopened = tl_session_new ();
+      const TlOutcome       *outcome;
+
+      g_assert_true (must (tl_database_set (database, key, texts[i], &failure)));
+      must (open_path (reopened, project, &failure));
+      g_assert_null (tl_session_storage_error (reopened));
+      outcome = tl_variant_outcome (tl_session_current (reopened), "main");
+      g_assert_cmpuint (outcome != NULL ? outcome->n_samples : 0, ==, i + 1 == G_N_ELEMENTS (texts) ? 1 : 0);
+      if (i + 1 == G_N_ELEMENTS (texts))
+        g_assert_cmpfloat (outcome->samples_s[0], ==, 0.5);
+    }
+}
+
 /* No folder can hold the draft: a run goes on in memory all the same, and gets a file when there is one. */
 static void
 test_no_folder (StorageFixture *fixture, gconstpointer data)
@@ -217,6 +245,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/session/storage/no-folder", StorageFixture, NULL, set_up, test_no_folder, tear_down);
   g_test_add ("/session/storage/full-disk", StorageFixture, NULL, set_up, test_full_disk, tear_down);
+  g_test_add ("/session/storage/foreign-outcomes", StorageFixture, NULL, set_up, test_foreign_outcomes, tear_down);
   g_test_add ("/session/storage/copy", StorageFixture, NULL, set_up, test_copy, tear_down);
   g_test_add ("/session/storage/read-only", StorageFixture, NULL, set_up, test_read_only, tear_down);
   status = g_test_run ();

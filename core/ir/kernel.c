@@ -202,6 +202,7 @@ typedef struct
   GArray     *buffers;    /* TlKernelParam, in the order of first use */
   GArray     *scalars;
   gboolean    is_address; /* what is loaded is not read, but its place is given away */
+  gboolean    has_barriers;
 } ParamSearch;
 
 static gint
@@ -296,6 +297,8 @@ note_expr (const TlExpr *expr, gpointer user_data)
     note_param (s, NULL, expr);
   else if (expr->kind == TL_EXPR_LOAD)
     note_access (s, expr->buffer, TRUE, s->is_address);
+  else if (expr->kind == TL_EXPR_CALL && g_str_equal (expr->callee->name, "tvm_storage_sync"))
+    s->has_barriers = TRUE;
   if (expr->kind != TL_EXPR_CALL || s->is_address || !takes_address (expr))
     return TL_WALK_INTO;
   s->is_address = TRUE;
@@ -350,6 +353,12 @@ tl_kernel_params (const TlPrimFunc *func, const TlKernel *kernel)
     if (kernel->axes[axis] != NULL)
       g_hash_table_add (inside, (gpointer) kernel->axes[axis]->var);
   tl_stmt_walk (kernel->body, note_stmt, note_expr, &s);
+  for (guint i = 0; i < params->len; i++)
+    {
+      TlKernelParam *param = &g_array_index (params, TlKernelParam, i);
+
+      param->is_exchanged = s.has_barriers && param->is_read && param->is_written;
+    }
   /* g_array_sort is stable: those of host code stay in the order of use, and come last, for -1 is the largest of guint. */
   g_array_sort (params, compare_params);
   g_array_sort (scalars, compare_params);

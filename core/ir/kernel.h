@@ -70,6 +70,7 @@ typedef struct
   const TlVar    *var;
   gint            index;        /* the function's parameter that it is; -1: host code makes it: a workspace, a variable */
   gboolean        is_read, is_written;   /* of a buffer; both if an instruction gets its address */
+  gboolean        is_exchanged;          /* both, while threads wait for each other: one may find there what another has written */
 } TlKernelParam;
 
 /*

@@ -20,6 +20,46 @@ static const struct { const char *name, *needs, *text; } kernel_programs[] = {
     "        C[by * 64 + tz] = W[by * 64 + tz] + T.float32(1)\n",
   },
   {
+    "exchange", "",   /* a sum in global memory, which one thread stores and all read */
+    "@T.prim_func\n"
+    "def main(A: T.Buffer((960,), \"float32\"), D: T.Buffer((960,), \"float32\")):\n"
+    "    W = T.decl_buffer((10,), \"float32\")\n"
+    "    with T.launch_thread(\"blockIdx.x\", 10) as bx:\n"
+    "        tx = T.launch_thread(\"threadIdx.x\", 128)\n"
+    "        s = T.decl_buffer((1,), \"float32\", scope=\"local\")\n"
+    "        if tx == 0:\n"
+    "            W[bx] = T.float32(0)\n"
+    "        for k in range(96):\n"
+    "            T.tvm_storage_sync(\"shared\")\n"
+    "            s[0] = W[bx] + A[bx * 96 + k]\n"
+    "            T.tvm_storage_sync(\"shared\")\n"
+    "            if tx == 0:\n"
+    "                W[bx] = s[0]\n"
+    "        T.tvm_storage_sync(\"shared\")\n"
+    "        if tx < 96:\n"
+    "            D[bx * 96 + tx] = A[bx * 96 + tx] - W[bx]\n",
+  },
+  {
+    "guarded-barrier", "",   /* under a condition on which all threads agree */
+    "@T.prim_func\n"
+    "def main(A: T.Buffer((36,), \"float32\"), C: T.Buffer((256,), \"float32\")):\n"
+    "    with T.launch_thread(\"blockIdx.x\", 8) as bx:\n"
+    "        ty = T.launch_thread(\"threadIdx.y\", 4)\n"
+    "        tx = T.launch_thread(\"threadIdx.x\", 32)\n"
+    "        S = T.decl_buffer((36,), \"float32\", scope=\"shared\")\n"
+    "        if ty == 0:\n"
+    "            C[bx * 32 + tx] = T.float32(0)\n"
+    "        for k in range(40):\n"
+    "            if k < 36:\n"
+    "                if ty == 1:\n"
+    "                    if tx == 0:\n"
+    "                        S[k] = A[k]\n"
+    "            if k < 36:\n"
+    "                T.tvm_storage_sync(\"shared\")\n"
+    "                if ty == 0:\n"
+    "                    C[bx * 32 + tx] = C[bx * 32 + tx] + S[k]\n",
+  },
+  {
     "vectors", "",
     "@T.prim_func\n"
     "def main(A: T.Buffer((2048,), \"float32\"), B: T.Buffer((2048,), \"float32\"), C: T.Buffer((2048,), \"float32\"),\n"

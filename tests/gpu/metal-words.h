@@ -63,7 +63,8 @@ using int4 = Four<int>;
 using char4 = Four<char>;
 struct uint3 { uint x, y, z; };
 
-enum class mem_flags { mem_threadgroup };
+enum class mem_flags { mem_device = 1, mem_threadgroup = 2 };
+inline mem_flags operator| (mem_flags a, mem_flags b) { return (mem_flags) ((int) a | (int) b); }
 inline void threadgroup_barrier (mem_flags) {}
 inline void simdgroup_barrier (mem_flags) {}
 template <typename T> T simd_shuffle (T value, ushort) { return value; }

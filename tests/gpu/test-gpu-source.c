@@ -60,6 +60,12 @@ test_text (void)
                          "[[ threadgroup_position_in_grid ]], uint3 threadIdx [[ thread_position_in_threadgroup ]]) {\n"
                          "  threadgroup float A_shared[128];" },
     { "shared", "metal", "threadgroup_barrier(mem_flags::mem_threadgroup);" },
+    { "exchange", "cuda", "main_kernel(const float* __restrict__ A, float* __restrict__ D, float* W) {" },
+    { "exchange", "opencl", "main_kernel(__global const float* restrict A, __global float* restrict D, __global float* W) {" },
+    { "exchange", "opencl", "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);" },
+    { "exchange", "metal", "threadgroup_barrier(mem_flags::mem_threadgroup | mem_flags::mem_device);" },
+    { "guarded-barrier", "cuda", "if (k < 36) {\n      __syncthreads();\n      if (ty == 0) {" },
+    { "guarded-barrier", "opencl", "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n    if (k < 36) {\n      if (ty == 0) {" },
     { "vectors", "cuda", "*(float4*)(S + tx * 8) = *(const float4*)(A + bx * 512 + tx * 8);" },
     { "vectors", "cuda", "__shared__ __align__(16) float S[512];" },
     { "vectors", "cuda", "tx < 50 ? *(const float4*)(A + bx * 512 + tx * 8) : make_float4(0.0f, 0.0f, 0.0f, 0.0f);" },

@@ -28,12 +28,6 @@ static const char dynamic_name[] = "dynamic_shared";
 
 /* --- parameters and launch axes --- */
 
-static TlWalk
-find_barrier (const TlExpr *expr, gpointer user_data)
-{
-  return expr->kind == TL_EXPR_CALL && g_str_equal (expr->callee->name, "tvm_storage_sync") ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
 static LLVMTypeRef
 pointer_to (Codegen *cg, CgAddressSpace space)
 {
@@ -41,7 +35,7 @@ pointer_to (Codegen *cg, CgAddressSpace space)
 }
 
 static void
-describe_params (Codegen *cg, LLVMValueRef function, const GArray *params, gboolean has_barriers)
+describe_params (Codegen *cg, LLVMValueRef function, const GArray *params)
 {
   for (guint i = 0; i < params->len; i++)
     {
@@ -50,7 +44,7 @@ describe_params (Codegen *cg, LLVMValueRef function, const GArray *params, gbool
       if (param->buffer == NULL)
         continue;
       cg_add_attribute (cg, function, i + 1, "align", BUFFER_ALIGNMENT);
-      if (!has_barriers || !param->is_read || !param->is_written)
+      if (!param->is_exchanged)
         cg_add_attribute (cg, function, i + 1, "noalias", 0);
       if (!param->is_written)
         cg_add_attribute (cg, function, i + 1, "readonly", 0);
@@ -71,7 +65,7 @@ declare_kernel (Codegen *cg, const TlKernel *kernel, const GArray *params)
   LLVMValueRef function = cg_add_function (cg, kernel->name, LLVMFunctionType (cg->nothing, types, params->len, FALSE));
 
   LLVMSetFunctionCallConv (function, KERNEL_CONVENTION);
-  describe_params (cg, function, params, !tl_stmt_walk (kernel->body, NULL, find_barrier, NULL));
+  describe_params (cg, function, params);
   return function;
 }
 

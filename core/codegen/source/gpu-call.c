@@ -154,7 +154,7 @@ static gboolean
 barrier_line (Gs *gs, const TlExpr *call)
 {
   const char *scope = call->n_args > 0 && call->args[0]->kind == TL_EXPR_STRING ? call->args[0]->text : "";
-  const char *text = tl_scope_is_shared (scope)       ? gs->language->block_barrier
+  const char *text = tl_scope_is_shared (scope)    ? gs->exchanges ? gs->language->exchange_barrier : gs->language->block_barrier
                      : g_str_equal (scope, "warp") ? gs->language->warp_barrier
                                                    : NULL;
   if (tl_scope_is_shared (scope) && tl_stmt_uses_wgmma (gs->kernel->body))

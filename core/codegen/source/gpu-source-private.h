@@ -57,6 +57,8 @@ typedef struct
   const char *header;                         /* nullable: first lines of every file */
   const char *axes[TL_N_LAUNCH_AXES];         /* "blockIdx.x", of any integer type */
   const char *block_barrier, *warp_barrier;   /* warp NULL: there is none */
+  const char *exchange_barrier;               /* of a block whose threads read each other's elements of global memory */
+  const char *restricted;                     /* before the name of a pointer */
   const char *global, *shared, *local;        /* before the type of what a pointer points to: "__global " */
   const char *shared_array;                   /* before the type of an array */
   const char *align;                          /* "__align__(%u) " */
@@ -85,6 +87,8 @@ typedef struct
   const TlTarget   *target;
   const TlModule   *scheduled;   /* nullable */
   const TlKernel   *kernel;      /* at work */
+  gboolean          exchanges;   /* its threads read each other's elements of global memory */
+  const TlStmt     *written_barrier;   /* nullable: stands before the conditions around it already */
   TlGpuLanguage     id;
   TlOrigin          origin;      /* of the statement at work */
   TlNodeId          block;       /* the last that a comment names */

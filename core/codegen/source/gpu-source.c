@@ -95,13 +95,13 @@ buffer_param (Gs *gs, const TlKernelParam *param, guint index)
 {
   const TlBuffer *buffer = param->buffer;
   const char *type = gs_memory_type (gs, buffer->dtype), *name = gs_name (gs, buffer, buffer->name);
-  const char *constant = param->is_written ? "" : "const ";
+  const char *constant = param->is_written ? "" : "const ", *restricted = param->is_exchanged ? "" : gs->language->restricted;
   switch (gs->id)
     {
     case TL_GPU_CUDA:
-      return gs_text (gs, "%s%s* __restrict__ %s", constant, type, name);
+      return gs_text (gs, "%s%s* %s%s", constant, type, restricted, name);
     case TL_GPU_OPENCL:
-      return gs_text (gs, "__global %s%s* restrict %s", constant, type, name);
+      return gs_text (gs, "__global %s%s* %s%s", constant, type, restricted, name);
     default:
       return gs_text (gs, "device %s%s* %s [[ buffer(%u) ]]", constant, type, name, index);
     }
@@ -340,6 +340,9 @@ kernel_lines (Gs *gs, const TlPrimFunc *func, const TlKernel *kernel)
   guint max_args = gs->target->max_function_args;
   begin_kernel (gs);
   gs->kernel = kernel;
+  gs->exchanges = FALSE;
+  for (guint i = 0; i < params->len; i++)
+    gs->exchanges |= g_array_index (params, TlKernelParam, i).is_exchanged;
   if (max_args > 0 && params->len > max_args)
     gs_fail (gs, "Kernel %s has %u parameters; -max_function_args of the target is %u", kernel->name, params->len, max_args);
   scalar_struct (gs, kernel, params);

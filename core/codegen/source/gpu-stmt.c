@@ -3,6 +3,7 @@
 #include "core/codegen/source/gpu-source-private.h"
 #include "core/ir/matrix-call.h"
 #include "core/ir/path.h"
+#include "core/ir/walk.h"
 
 static void
 body (Gs *gs, const TlStmt *stmt)
@@ -113,6 +114,37 @@ let (Gs *gs, const TlStmt *stmt)
     gs_line (gs, "}");
 }
 
+static TlWalk
+stop_at_memory (const TlExpr *expr, gpointer user_data)
+{
+  return expr->kind == TL_EXPR_LOAD || expr->kind == TL_EXPR_CALL ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* The barrier that @stmt begins with, under conditions on variables or none; NULL: there is none. */
+static const TlStmt *
+first_barrier (const TlStmt *stmt)
+{
+  while (stmt->kind == TL_STMT_SEQ
+         || (stmt->kind == TL_STMT_IF && stmt->else_body == NULL && tl_expr_walk (stmt->cond, stop_at_memory, NULL)))
+    stmt = stmt->kind == TL_STMT_SEQ ? stmt->stmts[0] : stmt->then_body;
+  return stmt->kind == TL_STMT_EVALUATE && stmt->expr->kind == TL_EXPR_CALL && g_str_equal (stmt->expr->callee->name, "tvm_storage_sync")
+           ? stmt : NULL;
+}
+
+/*
+ * All threads agree on the conditions around a barrier, so it may as well stand before them. PoCL (3.1) runs what follows a barrier in a
+ * condition, in a loop, once for each thread of the second dimension, whatever get_local_id (1) is compared with.
+ */
+static void
+barrier_before (Gs *gs, const TlStmt *stmt)
+{
+  const TlStmt *barrier = gs->id == TL_GPU_OPENCL ? first_barrier (stmt) : NULL;
+  if (barrier == NULL || barrier == gs->written_barrier)
+    return;
+  gs_call_line (gs, barrier->expr);
+  gs->written_barrier = barrier;
+}
+
 /* Under the condition of a guarded block, what follows from it keeps divisions plain. */
 static void
 conditional (Gs *gs, const TlStmt *stmt)
@@ -123,6 +155,7 @@ conditional (Gs *gs, const TlStmt *stmt)
       gs_lanes_conditional (gs, stmt);
       return;
     }
+  barrier_before (gs, stmt);
   gs_line (gs, "if (%s) {", gs_expr (gs, cond).text);
   tl_analyzer_push (gs->analyzer, cond);
   body (gs, stmt->then_body);
@@ -144,8 +177,14 @@ while_loop (Gs *gs, const TlStmt *stmt)
 }
 
 static void
-evaluate (Gs *gs, const TlExpr *expr)
+evaluate (Gs *gs, const TlStmt *stmt)
 {
+  const TlExpr *expr = stmt->expr;
+  if (stmt == gs->written_barrier)
+    {
+      gs->written_barrier = NULL;   /* the same statement may follow once more */
+      return;
+    }
   if (expr->kind == TL_EXPR_CALL && !gs_call_line (gs, expr))
     gs_line (gs, "%s;", gs_expr (gs, expr).text);
 }
@@ -192,7 +231,7 @@ gs_stmt (Gs *gs, const TlStmt *stmt)
       while_loop (gs, stmt);
       break;
     case TL_STMT_EVALUATE:
-      evaluate (gs, stmt->expr);
+      evaluate (gs, stmt);
       break;
     case TL_STMT_ATTR:
       gs_stmt (gs, stmt->attr_body);

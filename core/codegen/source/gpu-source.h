@@ -5,6 +5,8 @@
  *
  *   // grid (8, 1, 1), block (128, 1, 1), 512 bytes of shared memory
  *   extern "C" __global__ void __launch_bounds__(128) main_kernel(const float* __restrict__ A, float* __restrict__ C)
+ *
+ * A buffer in which threads find what others have stored (is_exchanged) is not __restrict__.
  */
 #pragma once
 

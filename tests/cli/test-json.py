@@ -114,8 +114,7 @@ def test_traces(folder):
     for name in sorted(os.listdir(corpus)):
         with open(os.path.join(corpus, name), encoding='utf-8') as file:
             document = json.load(file)
-        writer(trace)(document)
-        if run_to_end([CLI, 'apply', program, trace]).returncode == 0:
+        if name != 'free-variable.json':   # refused as it is
             try_changes(name, document, writer(trace), 'apply', program, trace)
 
 

@@ -175,10 +175,17 @@ class Display:
         self.xdotool('type', '--delay', 20, '--', text)
         time.sleep(0.2)   # a search begins 150 ms after the last key
 
-    def click(self, x, y, button=1):
+    def point(self, x, y):
         self.rest(0.5)
-        self.xdotool('mousemove', x, y, 'sleep', 0.05, 'mousedown', button, 'sleep', 0.03, 'mouseup', button)
+        self.xdotool('mousemove', x, y, 'sleep', 0.05)
+
+    def press(self, button=1):
+        self.xdotool('mousedown', button, 'sleep', 0.03, 'mouseup', button)
         self.rest(0.2)
+
+    def click(self, x, y, button=1):
+        self.point(x, y)
+        self.press(button)
 
     def drag(self, x, y, to_x, to_y):
         self.rest(0.5)
@@ -302,8 +309,15 @@ class Thing:
                 return
 
     def click(self, button=1):
-        self.wait_until_idle()
-        self.display.click(*self.middle(), button)
+        """Where it is once the pointer is there: figures that come meanwhile may move it."""
+        for _ in range(10):
+            self.wait_until_idle()
+            spot = self.middle()
+            self.display.point(*spot)
+            self.box = self.accessible.ask_box() or self.box
+            if self.middle() == spot:
+                break
+        self.display.press(button)
 
     def drag_to(self, x, y):
         self.wait_until_idle()

@@ -7,6 +7,7 @@ Parts have displays and homes of their own and may run side by side: the first i
 """
 import argparse
 import os
+import re
 import sys
 import time
 import traceback
@@ -23,6 +24,12 @@ ON_MATMUL = [explore.test_open, explore.test_data, explore.test_code_links, expl
              compare.test_explain, compare.test_explain_steps, window.test_escape, window.test_quit]
 ALONE = [test for module in (window, compare, explore, panes, trace, files, tune, split, canvas, data, commands, names, access, gpu, model)
          for test in module.ALONE]
+
+
+def shown(apps):
+    """What the running ones show, in one line: the names of all things, once each."""
+    names = [thing.name for app in apps if app.process.poll() is None for thing in app.display.bus.tree(app.root)]
+    return ' | '.join(name for name in dict.fromkeys(names) if name and not re.match('Gtk|Tl|Adw', name))[:3000]
 
 
 class Report:
@@ -42,6 +49,7 @@ class Report:
         except Exception:
             self.failed = True
             print('not ok %d %s' % (self.number, test.__name__), flush=True)
+            print('# shown: %s' % shown(display.apps[-1:]), flush=True)
             print('\n'.join('# ' + line for line in traceback.format_exc().splitlines()), flush=True)
             for app in display.apps[-1:]:
                 print('# the program %s' % ('runs' if app.process.poll() is None else 'ended with %d' % app.process.returncode))

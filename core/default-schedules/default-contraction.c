@@ -189,7 +189,7 @@ write_any (Contraction *c)
   if (by_blocks)
     outer[n_outer++] = k0;
   outer[n_outer++] = l0;
-  tl_default_share (p, outer, n_outer);
+  tl_default_share (p, outer, n_outer, 1);
   return w0;
 }
 

@@ -178,6 +178,12 @@ shares_channels (const Conv *v)
   return n_cores > 1 && n_weights >= n_pixels && tl_default_fills_cores (v->p, nest->extents[v->result[1]] / (v->blocks * v->lanes));
 }
 
+static gint64
+rows_at_once (const Conv *v, gint64 n, gint64 most)
+{
+  return v->shares_channels ? tl_default_chunk_size (n, most) : tl_default_shared_chunk_size (v->p, n, most);
+}
+
 /*
  * The tiles of some rows, or of a part of a single one, use the same weights for some channels of the image. Gives the outermost loop.
  */
@@ -192,7 +198,7 @@ write_product (Conv *v)
 
   if (v->h >= 0)
     {
-      h0 = tl_step_split (p->builder, nest->loops[v->h], 0, tl_default_chunk_size (nest->extents[v->h] / v->rows, at_once), v->rows);
+      h0 = tl_step_split (p->builder, nest->loops[v->h], 0, rows_at_once (v, nest->extents[v->h] / v->rows, at_once), v->rows);
       h1 = h0 + 1;
       h2 = h0 + 2;
       w0 = tl_step_split (p->builder, nest->loops[v->w], 0, v->columns);
@@ -201,7 +207,7 @@ write_product (Conv *v)
   else
     {
       h0 = tl_step_split (p->builder, nest->loops[v->w], 0,
-                          tl_default_chunk_size (tl_ceildiv (nest->extents[v->w], v->columns), at_once), v->columns);
+                          rows_at_once (v, tl_ceildiv (nest->extents[v->w], v->columns), at_once), v->columns);
       w0 = h1 = h0 + 1;
       w1 = h0 + 2;
     }
@@ -229,7 +235,7 @@ write_product (Conv *v)
   if (v->h >= 0)
     tl_step (p->builder, "unroll", h2);
   tl_step_unroll_and_vectorize (p->builder, c0 + 2, w1, k0 + 1, k0 + 2);
-  return tl_default_share (p, order, n_outer + 2);
+  return tl_default_share (p, order, n_outer + 2, 2);   /* and the writer's */
 }
 
 /* The block that writes the result out of blocks of channels: the consumer or a copy; *@read: which of its reads has the blocks. */

@@ -49,7 +49,7 @@ try_outer (TlDefaultSchedule *p, guint block_rv)
       n_iterations = tl_mul_saturated (n_iterations, tl_schedule_builder_extent (p->builder, first + n_fused));
       n_fused++;
     }
-  if (n_fused == 0 || !tl_default_parallel_pays (p, loops[0], n_iterations))
+  if (n_fused == 0 || !tl_default_parallel_pays (p, loops[0], n_iterations, 1))
     return;
   mark = tl_schedule_builder_mark (p->builder);
   tl_step (p->builder, "parallel", tl_step_fuse_loops (p->builder, loops, n_fused));

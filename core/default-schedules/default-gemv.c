@@ -104,7 +104,7 @@ static void
 share_results (const Gemv *g, guint *outer, guint n_outer, guint j0)
 {
   outer[n_outer] = j0;
-  tl_default_share (g->p, outer, n_outer + 1);
+  tl_default_share (g->p, outer, n_outer + 1, 1);
 }
 
 static void

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Which loops run on several cores: those where that saves more time than it costs, by an estimate of the time that one core takes. That
- * is for the operations of the loop, at the rate of multiply-adds, or for the bytes that it touches, at that of a second-level cache,
- * whichever takes longer. Rates are those of a kind of CPU, not measured ones, so that schedules are the same everywhere.
+ * is for the operations of the loop or for the bytes that it touches, whichever takes longer, at rates that kernels of some microseconds
+ * reach: 0.4 of the multiply-adds of a core, half of what a second-level cache delivers. Rates are those of a kind of CPU, not measured
+ * ones, so that schedules are the same everywhere.
  *
- * To begin and end a loop costs 2 us (libgomp, two threads); that caches of other cores hold the data costs as much again, 15 ns for each
+ * To begin and end a loop costs 1.3 us (libgomp, two threads); that caches of other cores hold the data costs as much again, 15 ns for each
  * line, as it does for the next kernel. With two threads on a Sapphire Rapids kernels of 1 us took three times as long as with one, of 6 us
- * as long, of 20 us 0.6 to 0.7.
+ * as long, of 13 us 0.75, of 20 us 0.6 to 0.7.
  */
 #include "core/analysis/footprint.h"
 #include "core/base/division.h"
 #include "core/base/extremum.h"
 #include "core/default-schedules/default-schedule-private.h"
 
-#define OPERATIONS_PER_NS 10.0    /* of a lane: two multiply-adds a cycle at 2.5 GHz */
+#define OPERATIONS_PER_NS 4.0     /* of a lane; two multiply-adds a cycle at 2.5 GHz are 10 */
 #define CALL_OPERATIONS   60.0    /* exp and others, in vectors */
-#define BYTES_PER_NS      32.0
+#define BYTES_PER_NS      16.0
 #define LOOP_NS           2000.0
 #define THREAD_NS         500.0   /* for each thread of the loop */
 #define LEAST_SHARE       0.8     /* of the cores that have work to the end */
@@ -102,7 +103,7 @@ estimate_ns (const TlDefaultSchedule *p, const TlStmt *loop)
 
 /* For a target of one core as for two, so that what is exported can be run on more. */
 gboolean
-tl_default_parallel_pays (const TlDefaultSchedule *p, guint loop_rv, gint64 extent)
+tl_default_parallel_pays (const TlDefaultSchedule *p, guint loop_rv, gint64 extent, guint n_loops)
 {
   const TlStmt *loop = p->builder->error == NULL ? tl_schedule_builder_stmt (p->builder, loop_rv) : NULL;
   gint64        n_cores = MAX (p->target->num_cores, 2u), n_threads = extent > 0 ? tl_min (n_cores, extent) : n_cores;
@@ -111,7 +112,7 @@ tl_default_parallel_pays (const TlDefaultSchedule *p, guint loop_rv, gint64 exte
   if (loop == NULL || loop->kind != TL_STMT_FOR || p->is_always_parallel)
     return loop != NULL;
   ns = estimate_ns (p, loop);
-  return ns < 0 || ns * saved >= LOOP_NS + THREAD_NS * (double) n_threads;
+  return ns < 0 || ns * saved >= n_loops * (LOOP_NS + THREAD_NS * (double) n_threads);
 }
 
 gboolean
@@ -122,10 +123,32 @@ tl_default_fills_cores (const TlDefaultSchedule *p, gint64 extent)
   return (double) extent >= LEAST_SHARE * (double) (tl_ceildiv (extent, n_cores) * n_cores);
 }
 
+/* Of the time that the cores take for pieces of @size, the part in which all work. */
+static double
+share_of (const TlDefaultSchedule *p, gint64 extent, gint64 size)
+{
+  gint64 n_cores = p->target->num_cores;
+
+  return (double) extent / (double) (tl_ceildiv (tl_ceildiv (extent, size), n_cores) * size * n_cores);
+}
+
+gint64
+tl_default_shared_chunk_size (const TlDefaultSchedule *p, gint64 extent, gint64 limit)
+{
+  gint64 most = tl_default_chunk_size (extent, limit), best = most;
+
+  if (p->target->num_cores == 1 || share_of (p, extent, most) >= LEAST_SHARE)
+    return most;
+  for (gint64 size = most - 1; 2 * size >= most && size > 0; size--)
+    if (share_of (p, extent, size) > share_of (p, extent, best))
+      best = size;
+  return best;
+}
+
 void
 tl_default_parallel (TlDefaultSchedule *p, guint loop_rv)
 {
-  if (tl_default_parallel_pays (p, loop_rv, tl_schedule_builder_extent (p->builder, loop_rv)))
+  if (tl_default_parallel_pays (p, loop_rv, tl_schedule_builder_extent (p->builder, loop_rv), 1))
     tl_step (p->builder, "parallel", loop_rv);
 }
 

@@ -23,6 +23,7 @@ typedef struct
   guint              c;                      /* the loop over the channels of the image */
   gint64             n_pixels, lanes;
   gint64             vectors, rows;          /* of the tile in registers: along the pixels, down the channels of the result */
+  gboolean           shares_panels;          /* among cores; else channels of the result */
 } Pointwise;
 
 /* --- recognition --- */
@@ -92,11 +93,16 @@ choose_tile (Pointwise *v)
 {
   gint64 n_vectors = tl_ceildiv (v->n_pixels, v->lanes), most = v->p->n_registers >= 32 ? 4 : 2;
   gint64 row_bytes = tl_mul_saturated (v->nest.extents[v->c], v->lanes * (v->image->load->dtype.bits / 8));
+  gint64 n_panels, n_rows;
 
   while (most > 2 && most * row_bytes > v->p->l1_bytes * 3 / 4)
     most /= 2;
   v->vectors = tl_default_chunk_size (n_vectors, most);
-  v->rows = tl_default_chunk_size (v->nest.extents[v->dims[1]], v->p->n_registers * 13 / 16 / v->vectors);
+  n_rows = v->p->n_registers * 13 / 16 / v->vectors;
+  n_panels = tl_mul_saturated (tl_ceildiv (v->n_pixels, v->vectors * v->lanes), tl_max (v->nest.extents[v->dims[0]], 1));
+  v->shares_panels = tl_default_fills_cores (v->p, n_panels);
+  v->rows = v->shares_panels ? tl_default_chunk_size (v->nest.extents[v->dims[1]], n_rows)
+                             : tl_default_shared_chunk_size (v->p, v->nest.extents[v->dims[1]], n_rows);
 }
 
 static gboolean
@@ -155,7 +161,6 @@ write_tiles (Pointwise *v, guint writer)
   guint              panels = is_packed ? pack (v) : 0, n, first = tl_step_get_loops (p->builder, v->nest.rv, &n);
   guint              reduced[TL_NEST_MAX_LOOPS], n_reduced = 0, c = 0, order[TL_NEST_MAX_LOOPS + 5], n_order = 0;
   guint              i0 = tl_step_split (p->builder, first + 1, 0, v->rows), j0, c0;
-  gint64             n_panels = tl_mul_saturated (tl_ceildiv (v->n_pixels, v->vectors * v->lanes), tl_max (v->nest.extents[v->dims[0]], 1));
 
   j0 = tl_step_split (p->builder, first + 2, 0, v->vectors, v->lanes);
   for (guint l = 0; l < v->nest.n; l++)
@@ -187,7 +192,7 @@ write_tiles (Pointwise *v, guint writer)
   tl_step_set_scope (p->builder, v->nest.rv, 0, "local");
   tl_step_unroll_and_vectorize_below (p->builder, writer, i0, v->lanes);
   tl_step_unroll_and_vectorize (p->builder, c0 + 1, i0 + 1, j0 + 1, j0 + 2);
-  if (tl_default_fills_cores (p, n_panels))
+  if (v->shares_panels)
     tl_default_parallel (p, tl_step_fuse_loops (p->builder, TL_STEP_LIST (guint, first, j0)));
   else
     tl_default_parallel (p, i0);

@@ -90,18 +90,23 @@ gint64          tl_default_vector_divisor (gint64 extent, gint64 lanes, gint64 m
 
 /* Stores under the loop, @n_bytes in all, are non-temporal if they exceed the second-level cache. */
 void            tl_default_store_nontemporal (TlDefaultSchedule *p, guint loop_rv, gint64 n_bytes);
-/* Whether @extent iterations (0: symbolic) of what runs in a loop are better done by several cores than by one. */
-gboolean        tl_default_parallel_pays (const TlDefaultSchedule *p, guint loop_rv, gint64 extent);
+/*
+ * Whether @extent iterations (0: symbolic) of what runs in a loop are better done by several cores than by one, although they begin
+ * @n_loops loops for it: this one and those that read what it has written.
+ */
+gboolean        tl_default_parallel_pays (const TlDefaultSchedule *p, guint loop_rv, gint64 extent, guint n_loops);
 /* Whether so many equal parts keep most cores busy to the end. */
 gboolean        tl_default_fills_cores (const TlDefaultSchedule *p, gint64 extent);
+/* As tl_default_chunk_size, or down to half as many where cores share the chunks better so. */
+gint64          tl_default_shared_chunk_size (const TlDefaultSchedule *p, gint64 extent, gint64 limit);
 /* The loop for the cores, if that pays. */
 void            tl_default_parallel (TlDefaultSchedule *p, guint loop_rv);
 gboolean        tl_default_is_parallel (const TlDefaultSchedule *p, guint loop_rv);
 /*
  * For the cores: of @loops, each of which holds the next one, as many as give each core the same number of iterations, or some, from the
- * outermost on, become one; none if that does not pay. Gives the outermost loop then.
+ * outermost on, become one; none if that does not pay (@n_loops as above). Gives the outermost loop then.
  */
-guint           tl_default_share (TlDefaultSchedule *p, const guint *loops, guint n);
+guint           tl_default_share (TlDefaultSchedule *p, const guint *loops, guint n, guint n_loops);
 /* The loop in vectors, some of them at a time; the loop that is left outside. */
 guint           tl_default_vectors (TlDefaultSchedule *p, guint loop_rv, TlDType dtype);
 /*

@@ -31,7 +31,7 @@ tl_default_store_nontemporal (TlDefaultSchedule *p, guint loop_rv, gint64 n_byte
 }
 
 guint
-tl_default_share (TlDefaultSchedule *p, const guint *loops, guint n)
+tl_default_share (TlDefaultSchedule *p, const guint *loops, guint n, guint n_loops)
 {
   gint64 n_cores = p->target->num_cores, wanted = n_cores > 1 ? ITERATIONS_PER_CORE * n_cores : 2, found = 1;
   guint  n_shared = 0, shared;
@@ -42,7 +42,7 @@ tl_default_share (TlDefaultSchedule *p, const guint *loops, guint n)
 
       found = extent > 0 ? tl_mul_saturated (found, extent) : G_MAXINT64;
     }
-  if (!tl_default_parallel_pays (p, loops[0], found < G_MAXINT64 ? found : 0))
+  if (!tl_default_parallel_pays (p, loops[0], found < G_MAXINT64 ? found : 0, n_loops))
     return loops[0];
   shared = tl_step_fuse_loops (p->builder, loops, n_shared);
   tl_step (p->builder, "parallel", shared);

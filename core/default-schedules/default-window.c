@@ -226,7 +226,7 @@ write_tiles (WindowRule *w)
   tl_step_unroll_and_vectorize (p->builder, h1, w1, l);
   unroll_terms (w);
   w->spatial[n_outer] = h0;
-  tl_default_store_nontemporal (p, tl_default_share (p, w->spatial, n_outer + 1), w->n_bytes);
+  tl_default_store_nontemporal (p, tl_default_share (p, w->spatial, n_outer + 1, 1), w->n_bytes);
 }
 
 static gboolean

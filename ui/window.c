@@ -9,6 +9,7 @@
 #include "ui/widgets/measure-ahead.h"
 #include "ui/widgets/present.h"
 #include "ui/widgets/scale-bin.h"
+#include "ui/widgets/whole-clicks.h"
 
 #define LEAST_PX  640
 #define NARROW_PX 900
@@ -521,6 +522,7 @@ tl_window_init (TlWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->obstacles = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   self->session = tl_session_new ();
+  tl_keep_clicks_whole (GTK_WIDGET (self));
   self->tips = tl_after_frame_new (GTK_WIDGET (self), tl_window_update_tips);
   self->baseline = tl_after_frame_new (GTK_WIDGET (self), measure_baseline);
   self->lesson_bar = tl_lesson_bar_new (self->session);

@@ -2,6 +2,7 @@
 #include "ui/widgets/present.h"
 
 #include "ui/widgets/measure-ahead.h"
+#include "ui/widgets/whole-clicks.h"
 
 /* A popover may be gone with its parent. */
 static gboolean
@@ -67,6 +68,8 @@ measure (GtkWidget *widget)
 void
 tl_present_in_steps (GtkWidget *widget)
 {
+  if (GTK_IS_WINDOW (widget))
+    tl_keep_clicks_whole (widget);
   tl_measure_in_slices (widget, measure);
 }
 

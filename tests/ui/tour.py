@@ -28,7 +28,10 @@ ALONE = [test for module in (window, compare, explore, panes, trace, files, tune
 
 def shown(apps):
     """What the running ones show, in one line: the names of all things, once each."""
-    names = [thing.name for app in apps if app.process.poll() is None for thing in app.display.bus.tree(app.root)]
+    try:
+        names = [thing.name.replace('\n', ' ') for app in apps if app.process.poll() is None for thing in app.display.bus.tree(app.root)]
+    except Exception as error:   # a program that hangs does not answer, either
+        return 'it does not say: %r' % error
     return ' | '.join(name for name in dict.fromkeys(names) if name and not re.match('Gtk|Tl|Adw', name))[:3000]
 
 

@@ -137,6 +137,11 @@ const TlStmt *tl_stmt_split_lanes (TlArena *arena, const TlStmt *body, const TlV
  */
 const TlStmt *tl_loop_serialize_lanes (TlBuilder *builder, TlAnalyzer *analyzer, const TlStmt *stmt, const TlVar *var, const TlExpr *ramp,
                                        GHashTable *lets, GHashTable *privates);
+/*
+ * A comparison of vectors that is the same in all lanes, as one of scalars, NULL: it is none: of a ramp and what is a multiple of more than
+ * the ramp's length away from its first lane. So are the channels of a block all in one of two images that stand one behind the other.
+ */
+const TlExpr *tl_uniform_comparison (TlArena *arena, TlAnalyzer *analyzer, TlExprKind kind, const TlExpr *a, const TlExpr *b);
 /* Whether jam-loops would run iterations of @loop side by side, around a loop that unroll-short does not expand. */
 gboolean      tl_loop_can_jam (TlArena *arena, const TlLoop *loop, const TlTarget *target);
 /*

@@ -276,3 +276,37 @@ tl_call_may_touch_buffers (const TlExpr *expr)
 {
   return expr->kind == TL_EXPR_CALL && !expr->callee->is_pure && !g_str_has_prefix (expr->callee->name, "tvm_warp_");
 }
+
+/* b <= a is a >= b, and so on. */
+static TlExprKind
+turn_comparison (TlExprKind kind)
+{
+  switch (kind)
+    {
+    case TL_EXPR_LT:
+      return TL_EXPR_GT;
+    case TL_EXPR_LE:
+      return TL_EXPR_GE;
+    case TL_EXPR_GT:
+      return TL_EXPR_LT;
+    default:
+      return TL_EXPR_LE;
+    }
+}
+
+/* r + s * lane >= b, or < b, is r >= b, or r < b, where r - b is a multiple of m and s * lane in [0, m). */
+const TlExpr *
+tl_uniform_comparison (TlArena *arena, TlAnalyzer *analyzer, TlExprKind kind, const TlExpr *a, const TlExpr *b)
+{
+  gint64 stride, multiple, rest, length;
+
+  if (kind != TL_EXPR_LT && kind != TL_EXPR_LE && kind != TL_EXPR_GT && kind != TL_EXPR_GE)
+    return NULL;
+  if (b->kind == TL_EXPR_RAMP && a->dtype.lanes == 1)
+    return tl_uniform_comparison (arena, analyzer, turn_comparison (kind), b, a);
+  if (a->kind != TL_EXPR_RAMP || b->dtype.lanes != 1 || b->dtype.code != TL_TYPE_INT || (kind != TL_EXPR_LT && kind != TL_EXPR_GE)
+      || !tl_expr_get_int (a->stride, &stride) || stride < 1 || __builtin_mul_overflow (stride, (gint64) a->dtype.lanes - 1, &length))
+    return NULL;
+  tl_analyzer_modular (analyzer, tl_analyzer_simplify (analyzer, tl_sub (arena, a->base, b)), &multiple, &rest);
+  return (multiple == 0 || multiple > length) && rest == 0 ? tl_binary (arena, kind, a->base, b) : NULL;
+}

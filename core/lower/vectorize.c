@@ -141,6 +141,9 @@ vectorize_binary (Vectorizer *v, const TlExpr *expr)
     return expr;
   if (!is_vector (a) && !is_vector (b))
     return tl_binary (v->arena, expr->kind, a, b);
+  const TlExpr *uniform = tl_uniform_comparison (v->arena, v->analyzer, expr->kind, a, b);
+  if (uniform != NULL)
+    return uniform;
   const TlExpr *affine = affine_combination (v, expr->kind, a, b);
   return affine != NULL ? affine : tl_expr_binary (v->arena, expr->kind, widen (v, a), widen (v, b));
 }

@@ -365,6 +365,30 @@ def main(A: T.Buffer((9, 23), "float32"), M: T.Buffer((9, 23), "bool"), B: T.Buf
                 C[vi, 22 - vj] = T.Cast("int8", A[vi, vj] * T.float32(100))
 
 
+# --- a condition that is the same in all lanes ---
+@T.prim_func
+def main(A: T.Buffer((4, 5, 8), "float32"), C: T.Buffer((3, 5, 8), "float32"), B: T.Buffer((7, 5, 8), "float32")):
+    for i_k in T.parallel(35):
+        for j in T.vectorized(8):
+            with T.block("B"):
+                vi = T.axis.spatial(7, i_k // 5)
+                vk = T.axis.spatial(5, i_k % 5)
+                vj = T.axis.spatial(8, j)
+                B[vi, vk, vj] = T.if_then_else(32 <= vi * 8 + vj, C[vi - 4, vk, vj], A[vi, vk, vj]) + T.if_then_else(
+                    vi * 8 + vj < 16, A[vi, vk, 0], T.if_then_else(24 > vi * 8 + vj + 8 * vk, A[0, vk, vj], T.float32(3)))
+
+
+# --- a condition that changes within a vector ---
+@T.prim_func
+def main(A: T.Buffer((4, 5, 8), "float32"), C: T.Buffer((4, 5, 8), "float32"), B: T.Buffer((4, 5, 8), "float32")):
+    for i, k in T.grid(4, 5):
+        for j in T.vectorized(8):
+            with T.block("B"):
+                vi, vk, vj = T.axis.remap("SSS", [i, k, j])
+                B[vi, vk, vj] = T.if_then_else(12 <= vi * 8 + vj, A[vi, vk, vj], C[vi, vk, vj]) + T.if_then_else(
+                    vi * 6 + vj < 18, A[vi, vk, 0], T.if_then_else(16 < vi * 8 + vj, A[0, vk, vj], T.float32(3)))
+
+
 # --- two sides of a condition in each lane ---
 @T.prim_func
 def main(A: T.Buffer((9, 12), "float32"), B: T.Buffer((9, 12), "float32")):

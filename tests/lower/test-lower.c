@@ -56,7 +56,7 @@ test_program (gconstpointer data)
 typedef struct
 {
   guint n_blocks, n_parallel, n_vectorized, n_unrolled, n_conditions, n_choices, n_selects, n_allocs, n_vector_stores, n_scalar_stores,
-    n_memory_stores, n_lets;
+    n_lane_comparisons, n_memory_stores, n_lets;
   gint64 alloc_elements;
 } Census;
 
@@ -86,6 +86,7 @@ count_expr (const TlExpr *expr, gpointer user_data)
 {
   Census *census = user_data;
   census->n_selects += expr->kind == TL_EXPR_SELECT;
+  census->n_lane_comparisons += expr->kind >= TL_EXPR_EQ && expr->kind <= TL_EXPR_GE && expr->dtype.lanes > 1;
   census->n_choices += expr->kind == TL_EXPR_CALL && g_str_equal (expr->callee->name, "if_then_else");
   return TL_WALK_INTO;
 }
@@ -556,6 +557,14 @@ test_conditions_take_lanes (void)
     }
 }
 
+/* Of blocks of channels it is, where images stand one behind the other. */
+static void
+test_uniform_conditions (void)
+{
+  g_assert_cmpuint (census_after ("a condition that is the same in all lanes", "vectorize").n_lane_comparisons, ==, 0);
+  g_assert_cmpuint (census_after ("a condition that is the same in all lanes", "vectorize").n_scalar_stores, ==, 0);
+}
+
 static void
 test_vectors_appear (void)
 {
@@ -891,6 +900,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/steps-are-registers", test_steps_are_registers);
   g_test_add_func ("/lower/single-loops-keep-their-word", test_single_loops_keep_their_word);
   g_test_add_func ("/lower/conditions-take-lanes", test_conditions_take_lanes);
+  g_test_add_func ("/lower/uniform-conditions", test_uniform_conditions);
   g_test_add_func ("/lower/vectors-appear", test_vectors_appear);
   g_test_add_func ("/lower/accumulators-are-local", test_accumulators_are_local);
   g_test_add_func ("/lower/runs-beside-loops-are-local", test_runs_beside_loops_are_local);

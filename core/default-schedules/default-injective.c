@@ -97,7 +97,7 @@ write_rows (TlDefaultSchedule *p, const TlBlockNest *nest)
   if (nest->n == 1)
     outer = row;
   tl_default_parallel (p, outer);
-  tl_default_store_nontemporal (p, row, n_bytes);
+  tl_default_store_nontemporal (p, outer, n_bytes);    /* it ends with a fence, which is dear behind each of short rows */
 }
 
 static gboolean
@@ -174,14 +174,13 @@ apply_transpose (TlDefaultSchedule *p, guint at, char **why)
   Transposed    transposed = { .nest = &nest, .read = -1 };
   const TlStmt *store;
   gint          written;
-  guint         plain;
 
   if (!read_injective (p, at, &nest, why))
     return FALSE;
   store = nest.block->body;
   written = tl_block_nest_last_axis (&nest, store->indices, store->n_indices);
-  if (written < 0 || !tl_block_nest_are_distinct_axes (&nest, store->indices, store->n_indices, &plain))
-    return tl_set_reason (why, "an index of %s is not an axis", store->buffer->name);
+  if (written < 0 || tl_default_stride (p, &nest, store->buffer, store->indices, (guint) written) != 1)
+    return tl_set_reason (why, "the last index of %s is not an axis of its own", store->buffer->name);
   transposed.written = (guint) written;
   tl_expr_walk (store->value, look_at_load, &transposed);
   if (transposed.n_transposed == 0)

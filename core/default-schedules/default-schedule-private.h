@@ -88,7 +88,7 @@ gint64          tl_default_vector_divisor (gint64 extent, gint64 lanes, gint64 m
 
 /* --- steps --- */
 
-/* Stores under the loop, @n_bytes in all, are non-temporal if they exceed the second-level cache. */
+/* Stores under the loop, @n_bytes in all, are non-temporal if they exceed the second-level cache several times. */
 void            tl_default_store_nontemporal (TlDefaultSchedule *p, guint loop_rv, gint64 n_bytes);
 /*
  * Whether @extent iterations (0: symbolic) of what runs in a loop are better done by several cores than by one, although they begin

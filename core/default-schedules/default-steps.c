@@ -6,6 +6,7 @@
 
 #define VECTORS_AT_A_TIME   4
 #define ITERATIONS_PER_CORE 4
+#define FAR_L2S             4    /* second-level caches that hold what is read again soon, with a share of the next one */
 
 gint64
 tl_default_chunk_size (gint64 extent, gint64 limit)
@@ -26,7 +27,7 @@ tl_default_vector_divisor (gint64 extent, gint64 lanes, gint64 most)
 void
 tl_default_store_nontemporal (TlDefaultSchedule *p, guint loop_rv, gint64 n_bytes)
 {
-  if (n_bytes > p->l2_bytes)
+  if (n_bytes > FAR_L2S * p->l2_bytes)
     tl_step_annotate (p->builder, loop_rv, "nontemporal_store", tl_arg_int (1));
 }
 

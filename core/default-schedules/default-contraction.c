@@ -11,6 +11,8 @@
 #include "core/base/saturate.h"
 #include "core/default-schedules/default-schedule-private.h"
 
+#define MOST_BLOCKS 4    /* of channels in a tile */
+
 typedef struct
 {
   TlDefaultSchedule *p;
@@ -210,11 +212,12 @@ apply_contraction (TlDefaultSchedule *p, guint at, char **why)
 
 /* --- blocks of channels --- */
 
-/* The roles of NCHWc's loops: n k h w l of the result, c r s i of the sums, found by what depends on them. */
+/* The roles of NCHWc's loops: n k h w l of the result, found by what depends on them; c, a window, i of the sums, in this order. */
 typedef struct
 {
-  guint k, h, c, r, s, i;
+  guint k, h, c, i;
   guint others[TL_NEST_MAX_LOOPS], n_others;    /* variables */
+  guint window[TL_NEST_MAX_LOOPS], n_window;
 } Blocked;
 
 static gboolean
@@ -222,21 +225,22 @@ read_blocked (Contraction *c, Blocked *b, char **why)
 {
   const TlBlockNest *nest = &c->nest;
   guint                rows = c->image->axes & ~c->weights->axes & nest->spatial & ~(1u << c->w);
-  guint                reduced = nest->reduced;
+  guint                reduced = nest->reduced & ~nest->units;
+  gint                 i = tl_default_last_axis (nest, c->image->load->buffer, c->image->load->indices);
 
   if (c->k < 0 || c->n_vectors > 2 || nest->extents[c->l] % c->lanes != 0)
     return tl_set_reason (why, "the results of block %s are not blocks of channels: %s has %" G_GINT64_FORMAT " vectors",
                           nest->block->name,
                           nest->vars[c->l]->name, c->n_vectors);
-  if (tl_loop_set_count (reduced) != 4 || innermost (nest, rows) < 0)
-    return tl_set_reason (why, "block %s reduces over %u loops, not over channel blocks, rows, columns and channels", nest->block->name,
-                          tl_loop_set_count (reduced));
+  if (tl_loop_set_count (reduced) < 2 || i < 0 || (reduced & (1u << i)) == 0 || tl_loop_set_first (reduced) == i)
+    return tl_set_reason (why, "block %s does not sum over blocks of channels and channels", nest->block->name);
+  if (innermost (nest, rows) < 0)
+    return tl_set_reason (why, "the result of block %s is one row", nest->block->name);
   b->k = (guint) c->k;
   b->h = (guint) innermost (nest, rows);
   b->c = (guint) tl_loop_set_first (reduced);
-  b->r = (guint) tl_loop_set_first (reduced &= reduced - 1);
-  b->s = (guint) tl_loop_set_first (reduced &= reduced - 1);
-  b->i = (guint) tl_loop_set_first (reduced & (reduced - 1));
+  b->i = (guint) i;
+  b->n_window = tl_block_nest_list (nest, nest->reduced & ~(1u << b->c | 1u << b->i), b->window);
   b->n_others = tl_block_nest_list (nest, nest->spatial & ~(1u << c->l | 1u << b->k | 1u << b->h | 1u << c->w), b->others);
   for (guint l = 0; l < nest->n; l++)
     if (nest->extents[l] == 0)
@@ -251,7 +255,8 @@ rows_of_image (const Contraction *c, const Blocked *b)
   const TlBlockNest *nest = &c->nest;
   const TlBuffer      *image = c->image->load->buffer;
   gint64               n = tl_buffer_n_elements (image), H, n_images = 1, row_bytes;
-  gint64               h = nest->extents[b->h], r = nest->extents[b->r], stride;
+  gint64               h = nest->extents[b->h], stride;
+  gint64               r = b->n_window > 0 ? tl_schedule_builder_extent (c->p->builder, b->window[0]) : 1;
 
   for (guint d = 0; d < image->n_dims; d++)
     if (tl_block_nest_axis (nest, c->image->load->indices[d]) >= 0
@@ -267,26 +272,80 @@ rows_of_image (const Contraction *c, const Blocked *b)
   return h;
 }
 
+/* Rows of a piece, fewer where the pieces, each for some blocks of channels, would not keep the cores busy. */
+static gint64
+rows_at_once (const Contraction *c, const Blocked *b, gint64 n_pieces)
+{
+  gint64 rows = rows_of_image (c, b), h = c->nest.extents[b->h];
+
+  for (guint i = 0; i < b->n_others; i++)
+    n_pieces = tl_mul_saturated (n_pieces, tl_max (tl_schedule_builder_extent (c->p->builder, b->others[i]), 1));
+  while (rows > 1 && !tl_default_fills_cores (c->p, tl_mul_saturated (n_pieces, tl_ceildiv (h, rows))))
+    rows = tl_ceildiv (rows, 2);
+  return rows;
+}
+
+/* Two blocks of channels for a tile in registers; more where there are few pixels. */
+static gint64
+blocks_at_once (const Contraction *c, const Blocked *b, gint64 at_once)
+{
+  gint64 n_pixels = tl_mul_saturated (c->nest.extents[b->h], c->nest.extents[c->w]);
+
+  return at_once < 16 ? 1 : tl_default_chunk_size (c->nest.extents[b->k], tl_max (tl_min (at_once / n_pixels, MOST_BLOCKS), 2));
+}
+
+/* Those of all sums for some blocks of channels. */
+static gint64
+weights_bytes (const Contraction *c, gint64 blocks)
+{
+  return tl_mul_saturated (tl_block_nest_n_iterations (&c->nest, c->nest.reduced),
+                           blocks * c->nest.extents[c->l] * (c->weights->load->dtype.bits / 8));
+}
+
 /*
- * A tile of the result, blocks of channels for pixels of a row, stays in registers while a block of input channels is added to it; the
- * weights for that stay in the first cache for a group of rows, whose input stays in the second.
+ * A tile of the result, blocks of channels for pixels of a row, or of some short rows, stays in registers while a block of input channels,
+ * or all of them, is added to it; the weights for that stay in the first cache for a group of rows, whose input stays in the second.
  */
 static void
 write_blocked (Contraction *c, const Blocked *b)
 {
   TlDefaultSchedule *p = c->p;
   TlBlockNest     *nest = &c->nest;
-  gint64             at_once = MAX (c->tile / c->n_vectors, 1), kt = at_once >= 16 ? 2 : 1, iu = at_once >= 16 ? 2 : 1;
-  guint              h0 = tl_step_split (p->builder, nest->loops[b->h], 0, rows_of_image (c, b)), h1 = h0 + 1;
-  guint              k0 = tl_step_split (p->builder, nest->loops[b->k], 0, tl_default_chunk_size (nest->extents[b->k], kt)), k1 = k0 + 1;
-  guint w0 = tl_step_split (p->builder, nest->loops[c->w], 0, tl_default_chunk_size (nest->extents[c->w], at_once / kt)), w1 = w0 + 1;
+  gint64             at_once = MAX (c->tile / c->n_vectors, 1), iu = at_once >= 16 ? 2 : 1, kt = blocks_at_once (c, b, at_once);
+  guint              k0 = tl_step_split (p->builder, nest->loops[b->k], 0, kt), k1 = k0 + 1;
+  gint64             columns = tl_default_chunk_size (nest->extents[c->w], at_once / kt);
+  gint64             n_rows = rows_at_once (c, b, tl_schedule_builder_extent (p->builder, k0));
+  gint64             rows = columns == nest->extents[c->w] ? tl_largest_divisor (n_rows, tl_max (at_once / (kt * columns), 1)) : 1;
+  guint              h0 = tl_step_split (p->builder, nest->loops[b->h], 0, n_rows / rows, rows), h1 = h0 + 1, h2 = h0 + 2;
+  guint              w0 = tl_step_split (p->builder, nest->loops[c->w], 0, columns), w1 = w0 + 1;
   guint              i0 = tl_step_split (p->builder, nest->loops[b->i], 0, tl_largest_divisor (nest->extents[b->i], iu)), i1 = i0 + 1;
+  gboolean           is_whole = weights_bytes (c, kt) <= p->l1_bytes * 3 / 4;
+  const guint        sums = nest->loops[b->c], inner[] = { i0, i1, h2, w1, k1, nest->loops[c->l] };
+  const guint        outer[] = { h0, k0, is_whole ? h1 : sums, is_whole ? w0 : h1, is_whole ? sums : w0 };
+  guint              order[TL_NEST_MAX_LOOPS + G_N_ELEMENTS (outer) + G_N_ELEMENTS (inner)], n_order = G_N_ELEMENTS (outer);
+  guint              pieces[TL_NEST_MAX_LOOPS + 2], n = 0;
 
-  tl_step_reorder_behind (p->builder, b->others, b->n_others,
-                          TL_STEP_LIST (guint, h0, k0, nest->loops[b->c], h1, w0, nest->loops[b->r], nest->loops[b->s], i0, i1, w1, k1,
-                                        nest->loops[c->l]));
-  tl_step_unroll_and_vectorize (p->builder, i1, w1, k1, nest->loops[c->l]);
-  tl_default_parallel (p, k0);
+  memcpy (order, outer, sizeof outer);
+  for (guint i = 0; i < b->n_window; i++)
+    order[n_order++] = b->window[i];
+  memcpy (order + n_order, inner, sizeof inner);
+  tl_step_reorder_behind (p->builder, b->others, b->n_others, order, n_order + G_N_ELEMENTS (inner));
+  tl_step_unroll_and_vectorize (p->builder, i1, h2, w1, k1, nest->loops[c->l]);
+  if (is_whole)
+    tl_default_write_result (p, nest->rv, c->epilogue, w0, c->lanes);
+  else if (c->epilogue >= 0)
+    {
+      guint writer = tl_default_rv (p, (guint) c->epilogue), n_below, below;
+
+      tl_step_at (p->builder, "reverse_compute_at", writer, k0);
+      below = tl_step_get_loops_below (p->builder, writer, k0, &n_below);
+      tl_step (p->builder, "vectorize", tl_step_split (p->builder, below + MAX (n_below, 1) - 1, 0, c->lanes) + 1);
+    }
+  for (; n < b->n_others; n++)
+    pieces[n] = b->others[n];
+  pieces[n++] = h0;
+  pieces[n++] = k0;
+  tl_default_share (p, pieces, n, 1);
 }
 
 static gboolean
@@ -297,13 +356,15 @@ apply_conv2d (TlDefaultSchedule *p, guint at, char **why)
 
   if (!read_contraction (&c, &at, why) || !read_blocked (&c, &b, why))
     return FALSE;
+  c.epilogue = tl_default_epilogue (p, &c.nest);
   write_blocked (&c, &b);
-  tl_default_claim (p, at);
+  tl_default_claim_with (p, at, c.epilogue);
   return TRUE;
 }
 
 const TlDefaultRule tl_default_conv2d_rule = {
-  .info = { "conv2d", "llvm", "A convolution on channel blocks that fill vectors (NCHWc), with or without zero padding",
+  .info = { "conv2d", "llvm",
+            "A convolution on channel blocks that fill vectors (NCHWc), with or without zero padding, with elementwise consumers",
             "A tile of pixels and channels in registers; weights in L1 for a group of rows, their input in L2; padding inlined" },
   .apply = apply_conv2d,
 };

@@ -4,15 +4,17 @@
 
 #include "core/base/error.h"
 #include "core/base/extremum.h"
+#include "core/default-schedules/channel-blocks.h"
 #include "core/schedule/split-kernel.h"
 #include "core/ir/compare.h"
 #include "core/schedule/interface.h"
 
 typedef struct
 {
-  const TlTarget *target;
-  GPtrArray      *schedules;   /* TlKernelSchedule: each is one thread's */
-  gint            next;        /* atomic: the kernel that a thread takes next */
+  const TlExecutable *executable;
+  const TlTarget     *target;
+  GPtrArray          *schedules;   /* TlKernelSchedule: each is one thread's */
+  gint                next;        /* atomic: the kernel that a thread takes next */
 } Scheduling;
 
 static void
@@ -26,33 +28,63 @@ kernel_schedule_free (gpointer data)
   g_free (schedule);
 }
 
-/* "matmul, elementwise" */
-static char *
-name_rules (const GPtrArray *notes)
+/* --- by rules --- */
+
+static TlParamSet
+constants_of (const TlExecutable *executable, guint kernel)
 {
+  guint      n = ((const TlKernelTask *) executable->kernels->pdata[kernel])->module->prims[0]->n_params;
+  TlParamSet constants = 0;
+
+  for (guint i = 0; i < MIN (n, TL_PARAM_SET_MAX); i++)
+    constants |= tl_executable_is_constant (executable, kernel, i) ? (TlParamSet) 1 << i : 0;
+  return constants;
+}
+
+/* Whether a part of the function has a block that is left in @module. */
+static gboolean
+is_part_of (const TlDefaultNote *note, const TlModule *module)
+{
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (module->prims[0]->body);
+  g_auto (GStrv)        names = g_strsplit (note->blocks, ", ", -1);
+
+  for (guint i = 0; i < blocks->len; i++)
+    if (g_strv_contains ((const char *const *) names, ((const TlStmt *) blocks->pdata[i])->block.name))
+      return TRUE;
+  return FALSE;
+}
+
+/* "conv2d, elementwise in blocks of 16 channels": of what is done in each call, @module. */
+static char *
+name_rules (const GPtrArray *notes, const TlModule *module, gint64 block)
+{
+  g_autofree char      *rules = NULL;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = 0; i < notes->len; i++)
     {
       const TlDefaultNote *note = notes->pdata[i];
 
-      if (note->taken != NULL && !g_ptr_array_find_with_equal_func (names, note->taken->name, g_str_equal, NULL))
+      if (note->taken != NULL && is_part_of (note, module)
+          && !g_ptr_array_find_with_equal_func (names, note->taken->name, g_str_equal, NULL))
         g_ptr_array_add (names, (gpointer) note->taken->name);
     }
   g_ptr_array_add (names, NULL);
-  return g_strjoinv (", ", (char **) names->pdata);
+  rules = g_strjoinv (", ", (char **) names->pdata);
+  return block == 0 ? g_steal_pointer (&rules) : g_strdup_printf ("%s in blocks of %" G_GINT64_FORMAT " channels", rules, block);
 }
 
 static void
-schedule_by_rules (TlKernelSchedule *schedule, const TlTarget *target)
+schedule_by_rules (TlKernelSchedule *schedule, TlParamSet constants, const TlTarget *target)
 {
   g_autoptr (GPtrArray) notes = tl_default_notes_new ();
   g_autoptr (GError)    error = NULL;
   TlState              *scheduled = tl_default_schedule_with (schedule->state, "main", target, TL_DEFAULT_ALL, notes, &error);
+  g_autoptr (TlModule)  module = scheduled != NULL ? tl_kernel_main (tl_state_module (scheduled), constants) : NULL;
 
   schedule->origin = scheduled != NULL ? TL_KERNEL_BY_RULES : TL_KERNEL_UNSCHEDULED;
   if (schedule->how == NULL)
-    schedule->how = scheduled != NULL ? name_rules (notes) : g_strdup (error->message);
+    schedule->how = scheduled != NULL ? name_rules (notes, module, schedule->block) : g_strdup (error->message);
   if (scheduled == NULL)
     return;
   tl_state_unref (schedule->state);
@@ -70,7 +102,7 @@ schedule_kernels (gpointer data)
       TlKernelSchedule *schedule = scheduling->schedules->pdata[i];
 
       if (schedule->origin != TL_KERNEL_BY_RECORD)
-        schedule_by_rules (schedule, scheduling->target);
+        schedule_by_rules (schedule, constants_of (scheduling->executable, i), scheduling->target);
     }
   return NULL;
 }
@@ -118,20 +150,6 @@ apply_record (TlKernelSchedule *schedule, TlRecords *records, const TlKernelTime
 
 /* --- constants --- */
 
-/* Whether parameter @index of the kernel is a constant in each call of it. */
-static gboolean
-is_constant (const TlExecutable *executable, guint kernel, guint index)
-{
-  for (guint i = 0; i < executable->calls->len; i++)
-    {
-      const TlKernelCall *call = executable->calls->pdata[i];
-
-      if (call->kernel == kernel && call->args[index].region != TL_REGION_CONSTANTS)
-        return FALSE;
-    }
-  return TRUE;
-}
-
 static TlKernelSchedule *
 add_schedule (GPtrArray *schedules, TlModule *module)
 {
@@ -144,20 +162,42 @@ add_schedule (GPtrArray *schedules, TlModule *module)
   return schedule;
 }
 
+/* Those that use no record: it is for arguments as they lay when it was found. */
+static void
+block_channels (TlExecutable *executable, const TlTarget *target, GPtrArray *schedules)
+{
+  g_autofree TlState **states = g_new0 (TlState *, schedules->len + 1);
+  gint64               block;
+
+  for (guint i = 0; i < schedules->len; i++)
+    {
+      const TlKernelSchedule *schedule = schedules->pdata[i];
+
+      states[i] = schedule->origin != TL_KERNEL_BY_RECORD ? tl_state_ref (schedule->state) : NULL;
+    }
+  block = tl_block_channels (executable, states, target);
+  for (guint i = 0; i < schedules->len; i++)
+    if (states[i] != NULL)
+      {
+        TlKernelSchedule *schedule = schedules->pdata[i];
+
+        schedule->block = states[i] != schedule->state ? block : 0;
+        tl_state_unref (schedule->state);
+        schedule->state = states[i];
+      }
+}
+
 /* The kernel, and where it does something to constants alone another one for that. */
 static void
 split_kernel (TlExecutable *executable, guint kernel, GPtrArray *schedules)
 {
   TlKernelSchedule     *schedule = schedules->pdata[kernel], *of_setup;
   const TlModule       *scheduled = tl_state_module (schedule->state);
-  TlParamSet            constants = 0;
   g_auto (TlSplitKernel) split = { NULL };
 
-  for (guint i = 0; i < MIN (scheduled->prims[0]->n_params, TL_PARAM_SET_MAX); i++)
-    constants |= is_constant (executable, kernel, i) ? (TlParamSet) 1 << i : 0;
   tl_module_unref (schedule->module);
   schedule->module = tl_module_ref (scheduled);
-  if (!tl_kernel_split (scheduled, constants, &split))
+  if (!tl_kernel_split (scheduled, constants_of (executable, kernel), &split))
     return;
   tl_executable_add_setup (executable, kernel, split.setup, split.constants, split.n_constants);
   of_setup = add_schedule (schedules, split.setup);
@@ -179,7 +219,7 @@ tl_kernel_schedules_new_by_times (TlExecutable *executable, const TlTarget *targ
 {
   g_autoptr (GPtrArray) schedules = g_ptr_array_new_with_free_func (kernel_schedule_free);
   guint                 n_kernels = executable->kernels->len, n_threads = tl_min (g_get_num_processors (), n_kernels);
-  Scheduling            scheduling = { .target = target, .schedules = schedules };
+  Scheduling            scheduling = { .executable = executable, .target = target, .schedules = schedules };
   g_autofree GThread  **threads = g_new0 (GThread *, n_threads + 1);
 
   for (guint i = 0; i < n_kernels; i++)
@@ -190,6 +230,7 @@ tl_kernel_schedules_new_by_times (TlExecutable *executable, const TlTarget *targ
       if (records != NULL && !apply_record (schedule, records, of, error))
         return NULL;
     }
+  block_channels (executable, target, schedules);
   for (guint i = 0; i < n_threads; i++)
     threads[i] = g_thread_new ("schedule", schedule_kernels, &scheduling);
   for (guint i = 0; i < n_threads; i++)

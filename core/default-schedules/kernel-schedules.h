@@ -20,6 +20,7 @@ typedef struct
   TlModule      *module;   /* owned: what is built, the program of @state less what is done to constants once */
   TlKernelOrigin origin;
   char          *how;      /* owned: names of the rules; why a record does not apply; nullable */
+  gint64         block;    /* channels in a block of its images (channel-blocks.h); 0: they lie as the graph has them */
   TlKernelTimes  times;    /* of its record and the rules; whether it uses the record is up to @origin */
 } TlKernelSchedule;
 

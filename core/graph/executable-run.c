@@ -112,7 +112,7 @@ static gboolean
 interpret_call (const Interpretation *run, const TlKernelCall *call, guint64 max_steps, GCancellable *cancellable, GError **error)
 {
   const TlKernelTask   *kernel = run->executable->kernels->pdata[call->kernel];
-  const TlPrimFunc     *func = kernel->module->prims[0];
+  const TlPrimFunc     *func = kernel->program->prims[0];
   g_autoptr (GPtrArray) args = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
 
   for (guint i = 0; i < func->n_params; i++)

@@ -63,6 +63,7 @@ kernel_free (gpointer data)
   TlKernelTask *kernel = data;
 
   tl_module_unref (kernel->module);
+  tl_module_unref (kernel->program);
   g_free (kernel->name);
   g_free (kernel);
 }
@@ -273,6 +274,7 @@ kernel_of (CallPlanner *planner, const TlPrimFunc *func)
       kernel->flops = tl_func_flops (func);
       note_bytes (kernel, func);
       kernel->module = g_steal_pointer (&module);
+      kernel->program = tl_module_ref (kernel->module);
       g_ptr_array_add (kernels, kernel);
       g_array_append_val (planner->hashes, hash);
       known = kernels->len;
@@ -657,6 +659,7 @@ tl_executable_add_setup (TlExecutable *executable, guint kernel, TlModule *setup
 
   added->name = g_strdup_printf ("%s_weight_prepack", ((TlKernelTask *) executable->kernels->pdata[kernel])->name);
   added->module = tl_module_ref (setup);
+  added->program = tl_module_ref (setup);
   added->flops = -1;
   note_bytes (added, setup->prims[0]);
   g_ptr_array_add (executable->kernels, added);
@@ -674,4 +677,28 @@ tl_executable_add_setup (TlExecutable *executable, guint kernel, TlModule *setup
       memcpy (call->args + call->n_args, of_call->args + n_constants, n_more * sizeof *call->args);
       call->n_args += n_more;
     }
+}
+
+/* --- layouts --- */
+
+gboolean
+tl_executable_is_constant (const TlExecutable *executable, guint kernel, guint param)
+{
+  for (guint i = 0; i < executable->calls->len; i++)
+    {
+      const TlKernelCall *call = executable->calls->pdata[i];
+
+      if (call->kernel == kernel && call->args[param].region != TL_REGION_CONSTANTS)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+void
+tl_executable_set_program (TlExecutable *executable, guint kernel, const TlModule *program)
+{
+  TlKernelTask *task = executable->kernels->pdata[kernel];
+
+  tl_module_unref (task->program);
+  task->program = tl_module_ref (program);
 }

@@ -37,6 +37,7 @@ typedef struct
 {
   char     *name;      /* of the function; of equal ones that of the first call */
   TlModule *module;    /* the function alone, as "main" (tl_task_module) */
+  TlModule *program;   /* the same for arguments as the calls pass them: @module, unless tl_executable_set_program gave another one */
   guint     n_calls;   /* in a run; 0: it prepares constants */
   double    flops;     /* of one call; -1 unknown */
   gint64    n_bytes;   /* of its arguments */
@@ -99,6 +100,14 @@ void          tl_executable_free (TlExecutable *executable);
  * number @constants. Parameters of @setup: these, then the new ones.
  */
 void          tl_executable_add_setup (TlExecutable *executable, guint kernel, TlModule *setup, const guint *constants, guint n_constants);
+
+/* Whether parameter @param of the kernel is a constant in each call of it. */
+gboolean      tl_executable_is_constant (const TlExecutable *executable, guint kernel, guint param);
+/*
+ * The kernel takes intermediate tensors in other layouts, of the same size, on which all kernels of the executable agree: @program is what
+ * it computes then. Results are checked against it.
+ */
+void          tl_executable_set_program (TlExecutable *executable, guint kernel, const TlModule *program);
 
 /* New tensors for the inputs, filled from @seed: floats in [-1, 1), integers 0 or 1, which are indices that exist. NULL without memory. */
 GPtrArray    *tl_executable_make_inputs (const TlExecutable *executable, guint64 seed, GError **error);

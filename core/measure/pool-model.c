@@ -200,7 +200,7 @@ make_payload (const ModelBuild *build, gboolean with_scripts, JsonObject *header
     add_part (payload, objects, build->objects[i]);
   for (guint i = 0; with_scripts && i < kernels->len; i++)
     {
-      g_autoptr (GBytes) script = tl_pool_print_module (((const TlKernelTask *) kernels->pdata[i])->module);
+      g_autoptr (GBytes) script = tl_pool_print_module (((const TlKernelTask *) kernels->pdata[i])->program);
 
       add_part (payload, scripts, script);
     }

@@ -11,7 +11,8 @@
 #include "core/base/saturate.h"
 #include "core/default-schedules/default-schedule-private.h"
 
-#define MOST_BLOCKS 4    /* of channels in a tile */
+#define MOST_BLOCKS  4    /* of channels in a tile */
+#define MANY_WEIGHTS 4    /* bytes for each of the image */
 
 typedef struct
 {
@@ -272,12 +273,24 @@ rows_of_image (const Contraction *c, const Blocked *b)
   return h;
 }
 
-/* Rows of a piece, fewer where the pieces, each for some blocks of channels, would not keep the cores busy. */
+/* Of all that the factor reads, once. */
 static gint64
-rows_at_once (const Contraction *c, const Blocked *b, gint64 n_pieces)
+operand_bytes (const TlBlockOperand *operand)
 {
-  gint64 rows = rows_of_image (c, b), h = c->nest.extents[b->h];
+  return tl_mul_saturated (tl_buffer_n_elements (operand->load->buffer), operand->load->dtype.bits / 8);
+}
 
+/*
+ * Rows of a piece: few enough that cores can share the rows, each with all weights, where these are not much more than the image, which
+ * other cores have written; else that they can share rows and blocks of channels.
+ */
+static gint64
+rows_at_once (const Contraction *c, const Blocked *b, gint64 n_channel_pieces)
+{
+  gint64 rows = rows_of_image (c, b), h = c->nest.extents[b->h], n_pieces = 1;
+
+  if (operand_bytes (c->weights) > tl_mul_saturated (MANY_WEIGHTS, operand_bytes (c->image)))
+    n_pieces = n_channel_pieces;
   for (guint i = 0; i < b->n_others; i++)
     n_pieces = tl_mul_saturated (n_pieces, tl_max (tl_schedule_builder_extent (c->p->builder, b->others[i]), 1));
   while (rows > 1 && !tl_default_fills_cores (c->p, tl_mul_saturated (n_pieces, tl_ceildiv (h, rows))))

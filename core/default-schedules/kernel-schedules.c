@@ -114,12 +114,36 @@ is_slower (const TlKernelTimes *times, guint64 record)
   return times != NULL && times->record == record && times->rules_s > 0 && !times->uses_record;
 }
 
+static const TlKernelTimes *
+times_of (const GArray *times, guint kernel)
+{
+  return times != NULL && kernel < times->len ? &g_array_index (times, TlKernelTimes, kernel) : NULL;
+}
+
+/* @times: nullable. */
+static void
+use_record (TlKernelSchedule *schedule, TlState *scheduled, const TlKernelTimes *times)
+{
+  schedule->times.record = tl_module_hash (tl_state_module (scheduled));
+  if (times != NULL && times->record == schedule->times.record)
+    schedule->times = *times;
+  g_clear_pointer (&schedule->how, g_free);
+  if (is_slower (times, schedule->times.record))
+    {
+      schedule->how = g_strdup ("rules, faster in the model than the record");
+      return;
+    }
+  tl_state_unref (schedule->state);
+  schedule->state = tl_state_ref (scheduled);
+  schedule->origin = TL_KERNEL_BY_RECORD;
+}
+
 /*
- * The best record, if the kernel still takes the arguments that the graph passes: a schedule may not change their layout here. @times:
- * nullable. FALSE if @records cannot be read.
+ * The best record, if the kernel still takes the arguments that the graph passes; one that takes them in other layouts waits in *@laid_out.
+ * FALSE if @records cannot be read.
  */
 static gboolean
-apply_record (TlKernelSchedule *schedule, TlRecords *records, const TlKernelTimes *times, GError **error)
+apply_record (TlKernelSchedule *schedule, TlRecords *records, const TlKernelTimes *times, TlState **laid_out, GError **error)
 {
   g_autoptr (GError)  failure = NULL;
   g_autoptr (TlState) scheduled = tl_records_best_schedule (records, schedule->state, NULL, &failure);
@@ -127,25 +151,24 @@ apply_record (TlKernelSchedule *schedule, TlRecords *records, const TlKernelTime
 
   if (failure != NULL)
     return tl_propagate (error, g_steal_pointer (&failure));
-  if (scheduled == NULL)
-    return TRUE;
   if (layouts != NULL)
     {
       schedule->how = g_strdup ("its record changes the layout of arguments");
-      return TRUE;
+      *laid_out = g_steal_pointer (&scheduled);
     }
-  schedule->times.record = tl_module_hash (tl_state_module (scheduled));
-  if (times != NULL && times->record == schedule->times.record)
-    schedule->times = *times;
-  if (is_slower (times, schedule->times.record))
-    {
-      schedule->how = g_strdup ("rules, faster in the model than the record");
-      return TRUE;
-    }
-  tl_state_unref (schedule->state);
-  schedule->state = g_steal_pointer (&scheduled);
-  schedule->origin = TL_KERNEL_BY_RECORD;
+  else if (scheduled != NULL)
+    use_record (schedule, scheduled, times);
   return TRUE;
+}
+
+/* A record for arguments as they lie now. */
+static void
+apply_laid_out (TlKernelSchedule *schedule, TlState *laid_out, const TlKernelTimes *times)
+{
+  g_autofree char *layouts = tl_interface_describe (schedule->state, "main"), *wanted = tl_interface_describe (laid_out, "main");
+
+  if (g_strcmp0 (layouts, wanted) == 0)
+    use_record (schedule, laid_out, times);
 }
 
 /* --- constants --- */
@@ -221,16 +244,21 @@ tl_kernel_schedules_new_by_times (TlExecutable *executable, const TlTarget *targ
   guint                 n_kernels = executable->kernels->len, n_threads = tl_min (g_get_num_processors (), n_kernels);
   Scheduling            scheduling = { .executable = executable, .target = target, .schedules = schedules };
   g_autofree GThread  **threads = g_new0 (GThread *, n_threads + 1);
+  g_autoptr (GPtrArray) laid_out = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
 
   for (guint i = 0; i < n_kernels; i++)
     {
-      TlKernelSchedule    *schedule = add_schedule (schedules, ((const TlKernelTask *) executable->kernels->pdata[i])->module);
-      const TlKernelTimes *of = times != NULL && i < times->len ? &g_array_index (times, TlKernelTimes, i) : NULL;
+      TlKernelSchedule *schedule = add_schedule (schedules, ((const TlKernelTask *) executable->kernels->pdata[i])->module);
+      TlState          *waits = NULL;
 
-      if (records != NULL && !apply_record (schedule, records, of, error))
+      if (records != NULL && !apply_record (schedule, records, times_of (times, i), &waits, error))
         return NULL;
+      g_ptr_array_add (laid_out, waits);
     }
   block_channels (executable, target, schedules);
+  for (guint i = 0; i < n_kernels; i++)
+    if (laid_out->pdata[i] != NULL)
+      apply_laid_out (schedules->pdata[i], laid_out->pdata[i], times_of (times, i));
   for (guint i = 0; i < n_threads; i++)
     threads[i] = g_thread_new ("schedule", schedule_kernels, &scheduling);
   for (guint i = 0; i < n_threads; i++)

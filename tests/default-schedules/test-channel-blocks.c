@@ -10,6 +10,7 @@
 #include "core/graph/graph-builder.h"
 #include "core/graph/passes/graph-passes.h"
 #include "core/measure/model-run.h"
+#include "core/schedule/trace.h"
 #include "tests/add-test.h"
 #include "tests/must.h"
 
@@ -446,6 +447,33 @@ test_record (void)
   g_assert_cmpstr (text, ==, "----bbbb-");
 }
 
+/* A schedule that was found for a kernel in blocks is used where the kernel is in blocks. */
+static void
+test_record_in_blocks (void)
+{
+  g_autoptr (TlModule)     model = make_model (&cases[0], 1, 0);
+  g_autoptr (TlExecutable) by_rules = must (tl_executable_new (model, "main", &failure));
+  g_autoptr (TlExecutable) by_record = must (tl_executable_new (model, "main", &failure));
+  g_autoptr (TlDatabase)   database = must (tl_database_open (":memory:", &failure));
+  g_autoptr (TlRecords)    records = tl_records_new_project (database, TL_MODULE_EQUALITY_STRUCTURAL);
+  g_autoptr (GPtrArray)    first = NULL, second = NULL;
+  g_autofree char         *trace = NULL, *text = NULL;
+  double                   run_s = 1e-6;
+  TlTarget                 target;
+  TlRecord                 record = { .module = ((TlKernelTask *) by_rules->kernels->pdata[2])->module, .run_s = &run_s, .n_run_s = 1,
+                                      .target = (char *) "llvm" };
+
+  g_assert_true (must (tl_target_parse ("llvm -mcpu=haswell", &target, &failure)));
+  first = must (tl_kernel_schedules_new_by_times (by_rules, &target, NULL, NULL, &failure));
+  record.trace_json = trace = tl_trace_to_json (((const TlKernelSchedule *) first->pdata[2])->state, TL_DIALECT_CLASSIC);
+  must (tl_records_commit (records, &record, &failure));
+  second = must (tl_kernel_schedules_new_by_times (by_record, &target, records, NULL, &failure));
+  text = describe (second, by_rules->calls->len);
+  g_assert_cmpstr (text, ==, cases[0].kernels);
+  for (guint i = 0; i < by_record->calls->len; i++)
+    g_assert_cmpint (((const TlKernelSchedule *) second->pdata[i])->origin == TL_KERNEL_BY_RECORD, ==, i == 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -454,5 +482,6 @@ main (int argc, char **argv)
     add_test (test_case, &cases[i], "/channel-blocks/%s", cases[i].name);
   g_test_add_func ("/channel-blocks/drawn", test_drawn);
   g_test_add_func ("/channel-blocks/record", test_record);
+  g_test_add_func ("/channel-blocks/record-in-blocks", test_record_in_blocks);
   return g_test_run ();
 }

@@ -234,6 +234,18 @@ act_page (GtkWidget *widget, const char *name, GVariant *parameter)
     adw_view_stack_set_visible_child (ADW_VIEW_STACK (self->pages), child);
 }
 
+static void
+act_use_in_model (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow          *self = TL_WINDOW (widget);
+  g_autoptr (GError) error = NULL;
+
+  if (tl_whole_model_use_variant (self->model, &error))
+    adw_view_stack_set_visible_child (ADW_VIEW_STACK (self->pages), self->model_page);
+  else
+    tl_window_toast (self, error->message);
+}
+
 void
 tl_window_install_actions (TlWindowClass *klass)
 {
@@ -249,6 +261,7 @@ tl_window_install_actions (TlWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.schedule-by-rules", NULL, act_schedule_by_rules);
   gtk_widget_class_install_action (widget_class, "win.check-kernels", NULL, act_check_kernels);
   gtk_widget_class_install_action (widget_class, "win.new-variant", NULL, act_new_variant);
+  gtk_widget_class_install_action (widget_class, "win.use-in-model", NULL, act_use_in_model);
   gtk_widget_class_install_action (widget_class, "win.measure", NULL, act_measure);
   gtk_widget_class_install_action (widget_class, "win.tune", NULL, act_tune);
   gtk_widget_class_install_action (widget_class, "win.tune-variant", NULL, act_tune_variant);
@@ -324,6 +337,19 @@ update_for_model (TlWindow *self, const char *away)
   gtk_button_set_label (GTK_BUTTON (self->measure), tl_whole_model_is_measuring (self->model) ? _("Stop") : _("Measure"));
 }
 
+/* On Explore, of a kernel that came from the model. @idle: why there is no variant; nullable. */
+static void
+update_use_in_model (TlWindow *self, const char *idle)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean           can_use = tl_whole_model_can_use_variant (self->model, &error);
+  const char        *obstacle = idle != NULL ? idle : can_use ? NULL : error->message;
+  const char        *tip = obstacle != NULL ? obstacle : _("Time the model with the current variant, and keep it there if it is faster");
+
+  tl_window_set_obstacle (self, "win.use-in-model", obstacle);
+  tl_explore_page_show_use (TL_EXPLORE_PAGE (self->explore_page), tl_whole_model_shows_kernel (self->model) ? tip : NULL);
+}
+
 void
 tl_window_update_actions (TlWindow *self)
 {
@@ -358,6 +384,7 @@ tl_window_update_actions (TlWindow *self)
   tl_window_set_obstacle (self, "win.tune-variant", is_tuning ? _("A run is under way") : untuned);
   tl_window_set_obstacle (self, "win.add-to-search", unexported != NULL ? unexported : is_tuning ? NULL : _("No search runs"));
   tl_window_set_obstacle (self, "win.measure", unmeasured);
+  update_use_in_model (self, idle);
   tl_window_set_obstacle (self, "win.check-kernels", idle != NULL ? idle : has_kernels ? NULL : _("Choose a GPU as the target first"));
   gtk_widget_set_tooltip_text (self->measure, unmeasured == NULL ? _("Compile, check and time the current variant (F5)") : unmeasured);
   gtk_widget_set_tooltip_text (self->tune, untuned != NULL ? untuned : is_by_model ? _("Search for a schedule by predicted times (Ctrl+T)")

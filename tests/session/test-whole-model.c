@@ -159,6 +159,46 @@ test_kernel (void)
   wait_until_alone (model);
 }
 
+/* The current variant as if it had been timed, in seconds. */
+static void
+set_time (TlSession *session, double seconds)
+{
+  double    times[] = { seconds, seconds, seconds };
+  TlOutcome outcome = { .kind = TL_OUTCOME_OK, .samples_s = times, .n_samples = G_N_ELEMENTS (times) };
+
+  tl_variant_set_outcome (tl_session_current (session), tl_session_state (session), tl_session_func_name (session), &outcome);
+}
+
+/* A variant of a kernel goes back into the model, which is timed with it; unless it cannot, or a faster one is known. */
+static void
+test_variant (void)
+{
+  g_autoptr (TlSession)    session = tl_session_new ();
+  g_autoptr (TlWholeModel) model = tl_whole_model_new (session);
+
+  must (open_model (model, MODELS "cnn-fashion.py", &failure));
+  wait_until_measured (model);
+  g_assert_false (tl_whole_model_shows_kernel (model));
+  must_fail_saying (tl_whole_model_use_variant (model, &failure), "Open a kernel of the model on Explore first");
+  tl_whole_model_open_kernel (model, 0);
+  g_assert_true (tl_whole_model_shows_kernel (model));
+  must_fail_saying (tl_whole_model_use_variant (model, &failure), "Measure the variant first");
+  g_assert_null (tl_whole_model_project (model));
+  set_time (session, 2e-6);
+  g_assert_true (must (tl_whole_model_use_variant (model, &failure)));
+  g_assert_true (tl_whole_model_is_measuring (model));
+  g_assert_true (g_file_test (tl_whole_model_project (model), G_FILE_TEST_EXISTS));
+  wait_until_measured (model);
+  g_assert_cmpfloat (tl_whole_model_facts (model)->median_s, >, 0);
+  g_assert_cmpfloat (tl_whole_model_facts (model)->rules_s, >, 0);    /* both were timed */
+  g_assert_true (tl_whole_model_shows_kernel (model));
+
+  g_assert_true (must (open_path (session, SOURCE_DIR "/data/workloads/conv2d-nchw.py", &failure)));
+  g_assert_false (tl_whole_model_shows_kernel (model));
+  g_assert_false (tl_whole_model_can_use_variant (model, NULL));
+  wait_until_alone (model);
+}
+
 /* Files that do not open leave the model as it was; errors name the node. */
 static void
 test_faults (void)
@@ -332,6 +372,7 @@ main (int argc, char **argv)
   g_test_add_func ("/whole-model/times", test_times);
   g_test_add_func ("/whole-model/sizes", test_sizes);
   g_test_add_func ("/whole-model/kernel", test_kernel);
+  g_test_add_func ("/whole-model/variant", test_variant);
   g_test_add_func ("/whole-model/faults", test_faults);
   g_test_add_func ("/whole-model/program", test_program);
   g_test_add_func ("/whole-model/tuning", test_tuning);

@@ -13,6 +13,7 @@ struct _TlVariantsPane
   GtkWidget  parent_instance;
   TlEditor     *editor;
   GtkWidget    *variants;      /* GtkListBox */
+  GtkWidget    *use;           /* in a model */
   TlAfterFrame *refresh;
   char         *func_name;     /* of the function whose times are listed */
   gboolean      is_filling;
@@ -459,6 +460,24 @@ add_rules_button (TlVariantsPane *self)
   gtk_widget_set_parent (button, GTK_WIDGET (self));
 }
 
+/* Beside a model. */
+static void
+add_use_button (TlVariantsPane *self)
+{
+  self->use = gtk_button_new_with_label (_("Use in the Model"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->use), "win.use-in-model");
+  gtk_widget_add_css_class (self->use, "pane-button");
+  gtk_widget_set_visible (self->use, FALSE);
+  gtk_widget_set_parent (self->use, GTK_WIDGET (self));
+}
+
+void
+tl_variants_pane_show_use (TlVariantsPane *self, const char *tip)
+{
+  gtk_widget_set_visible (self->use, tip != NULL);
+  gtk_widget_set_tooltip_text (self->use, tip);
+}
+
 GtkWidget *
 tl_variants_pane_new (TlEditor *editor)
 {
@@ -472,6 +491,7 @@ tl_variants_pane_new (TlEditor *editor)
   gtk_widget_set_vexpand (steps, TRUE);
   gtk_widget_set_parent (steps, GTK_WIDGET (self));
   add_rules_button (self);
+  add_use_button (self);
   gtk_list_box_bind_model (GTK_LIST_BOX (self->variants), tl_session_variants (session), make_variant_row, self, NULL);
   g_signal_connect (self->variants, "row-selected", G_CALLBACK (on_variant_row), self);
   g_signal_connect_object (session, "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);

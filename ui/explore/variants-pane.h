@@ -13,5 +13,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TlVariantsPane, tl_variants_pane, TL, VARIANTS_PANE, GtkWidget)
 
 GtkWidget *tl_variants_pane_new (TlEditor *editor);
+/* The button that puts the current variant into a model; NULL: there is no model. */
+void       tl_variants_pane_show_use (TlVariantsPane *pane, const char *tip);
 
 G_END_DECLS

@@ -45,6 +45,7 @@ struct _TlExplorePage
   TlSession *session;
   TlEditor  *editor;
   GtkWidget *canvas;
+  GtkWidget *variants;
   GtkWidget *why_not;
   GtkWidget *draft;
   TlSettings *settings;      /* nullable */
@@ -179,6 +180,12 @@ on_refused (TlEditor *editor, const GError *error, const TlInst *refused, gpoint
 }
 
 /* --- status --- */
+
+void
+tl_explore_page_show_use (TlExplorePage *self, const char *tip)
+{
+  tl_variants_pane_show_use (TL_VARIANTS_PANE (self->variants), tip);
+}
 
 void
 tl_explore_page_set_status (TlExplorePage *self, const char *text)
@@ -710,7 +717,8 @@ tl_explore_page_new (TlSession *session)
   gtk_paned_set_start_child (GTK_PANED (self->right_paned), NULL);
   gtk_paned_set_start_child (GTK_PANED (self->right_paned), tl_memory_pane_new (self->editor, self->overlay, TL_NEST_PANE (nest)));
   g_object_unref (self->overlay);
-  gtk_box_append (GTK_BOX (self->left), expanding (tl_variants_pane_new (self->editor)));
+  self->variants = tl_variants_pane_new (self->editor);
+  gtk_box_append (GTK_BOX (self->left), expanding (self->variants));
   return GTK_WIDGET (self);
 }
 

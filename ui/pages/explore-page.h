@@ -30,6 +30,8 @@ void       tl_explore_page_keep_layout (TlExplorePage *page, TlSettings *setting
 void       tl_explore_page_restore_layout (TlExplorePage *page, TlSettings *settings);
 double     tl_explore_page_zoom (TlExplorePage *page);
 void       tl_explore_page_set_zoom (TlExplorePage *page, double zoom);
+/* The button that puts the current variant into a model, with its tooltip; NULL: the program is no kernel of one. */
+void       tl_explore_page_show_use (TlExplorePage *page, const char *tip);
 /* Message of the last edit or measurement, in the status bar. */
 void       tl_explore_page_set_status (TlExplorePage *page, const char *text);
 /* Shows the message of a refusal in a card and marks its loops and blocks on the canvas. */

@@ -27,6 +27,12 @@ void           tl_model_tuning_close (TlModelTuning *tuning);
 /* FALSE with an error. The target of @config is @target. */
 gboolean       tl_model_tuning_start (TlModelTuning *tuning, const TlModelFacts *facts, const TlTuneConfig *config, const TlTarget *target,
                                       TlWorkerPool *pool, GError **error);
+/*
+ * Adds a schedule that was made by hand, and its time, to the project, as a trial of @kernel, one of the model's. FALSE with an error: the
+ * project cannot be written, or it has a faster one.
+ */
+gboolean       tl_model_tuning_keep (TlModelTuning *tuning, const TlModelFacts *facts, TlModule *kernel, const TlState *state, double run_s,
+                                     const TlTarget *target, GError **error);
 /* The figures of the run go to the kernels. */
 void           tl_model_facts_take_tuning (TlModelFacts *facts, TlModelTuning *tuning);
 

@@ -3,9 +3,12 @@
 
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/ir/compare.h"
+#include "core/records/records.h"
+#include "core/schedule/trace.h"
 #include "core/session/project-storage-private.h"
 #include "core/session/recent.h"
 #include "core/session/tuning/tuning-pace.h"
@@ -95,6 +98,26 @@ tl_model_tuning_start (TlModelTuning *self, const TlModelFacts *facts, const TlT
   request.config.warm_start = TRUE;
   self->is_running = tl_tuning_start (self->run, &request, error);
   return self->is_running;
+}
+
+gboolean
+tl_model_tuning_keep (TlModelTuning *self, const TlModelFacts *facts, TlModule *kernel, const TlState *state, double run_s,
+                      const TlTarget *target, GError **error)
+{
+  g_autofree char      *target_text = tl_target_to_text (target), *trace = tl_trace_to_json (state, TL_DIALECT_CLASSIC);
+  g_autofree char      *time = NULL;
+  g_autoptr (TlRecords) records = NULL;
+  TlRecord              record = { .module = kernel, .trace_json = trace, .run_s = &run_s, .n_run_s = 1, .target = target_text };
+  g_autoptr (TlRecord)  best = NULL;
+
+  if (!open_project (self, facts, error) || !tl_database_record_machine (self->database, error))
+    return FALSE;
+  records = tl_records_new_project (self->database, TL_MODULE_EQUALITY_STRUCTURAL);
+  best = tl_records_best (records, kernel, NULL);
+  if (best == NULL || tl_record_mean_s (best) >= run_s)
+    return tl_records_commit (records, &record, error);
+  time = tl_format_seconds (tl_record_mean_s (best));
+  return tl_fail (error, G_IO_ERROR, G_IO_ERROR_EXISTS, _("Tuning has found a faster schedule of this kernel, which takes %s"), time);
 }
 
 static void

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/schedule/interface.h"
 #include "core/session/model/model-profile-private.h"
 #include "core/session/model/model-reading-private.h"
 #include "core/session/model/model-tuning-private.h"
@@ -29,6 +30,8 @@ struct _TlWholeModel
   gboolean      is_queued;       /* … if there is one */
   gint          n_built;         /* atomic; -1 while kernels are scheduled … */
   gint          is_armed;        /* atomic: an idle for it is on its way */
+  TlModule     *shown;           /* the program of the session when … */
+  guint         shown_kernel;    /* … this kernel was opened there; NULL: none was */
 };
 
 G_DEFINE_FINAL_TYPE (TlWholeModel, tl_whole_model, G_TYPE_OBJECT)
@@ -142,6 +145,7 @@ clear_model (TlWholeModel *self)
   g_clear_pointer (&self->title, g_free);
   g_clear_pointer (&self->target, g_free);
   g_clear_pointer (&self->failure, g_free);
+  g_clear_pointer (&self->shown, tl_module_unref);
 }
 
 gboolean
@@ -531,6 +535,58 @@ tl_whole_model_open_kernel (TlWholeModel *self, guint kernel)
   g_autofree char     *title = g_strdup_printf ("%s · %s", row->name, self->title);
 
   tl_session_show_module (self->session, row->module, title, row->state, row->by_record ? _("Best Schedule") : _("Schedule by Rules"));
+  g_clear_pointer (&self->shown, tl_module_unref);
+  self->shown = tl_module_ref (tl_state_module (tl_session_root (self->session)));
+  self->shown_kernel = kernel;
+}
+
+gboolean
+tl_whole_model_shows_kernel (TlWholeModel *self)
+{
+  TlState *root = tl_session_root (self->session);
+
+  return self->facts != NULL && root != NULL && self->shown == tl_state_module (root);
+}
+
+gboolean
+tl_whole_model_can_use_variant (TlWholeModel *self, GError **error)
+{
+  const TlModelKernel *row = tl_whole_model_shows_kernel (self) ? self->facts->kernels->pdata[self->shown_kernel] : NULL;
+  const char          *func_name = tl_session_func_name (self->session);
+  TlState             *state = row != NULL ? tl_variant_state (tl_session_current (self->session)) : NULL;
+  g_autofree char     *layouts = row != NULL ? tl_interface_describe (state, func_name) : NULL;
+  g_autofree char     *passed = layouts != NULL && row->state != NULL ? tl_interface_describe (row->state, func_name) : NULL;
+
+  if (row == NULL)
+    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("Open a kernel of the model on Explore first"));
+  if (tl_state_n_steps (state) == 0)
+    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("The variant has no steps"));
+  if (layouts != NULL && g_strcmp0 (layouts, passed) != 0)
+    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("The variant takes arguments in another layout than the model: %s"),
+                    layouts);
+  if (tl_variant_latency_s (tl_session_current (self->session), state, func_name) <= 0)
+    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("Measure the variant first"));
+  return tl_whole_model_can_measure (self, error);
+}
+
+gboolean
+tl_whole_model_use_variant (TlWholeModel *self, GError **error)
+{
+  TlTarget             target = tl_session_target (self->session);
+  const TlModelKernel *row;
+  TlState             *state;
+  double               run_s;
+
+  if (!tl_whole_model_can_use_variant (self, error))
+    return FALSE;
+  row = self->facts->kernels->pdata[self->shown_kernel];
+  state = tl_variant_state (tl_session_current (self->session));
+  run_s = tl_variant_latency_s (tl_session_current (self->session), state, tl_session_func_name (self->session));
+  if (!tl_model_tuning_keep (self->tuning, self->facts, row->module, state, run_s, &target, error))
+    return FALSE;
+  tl_whole_model_stop (self);
+  tl_whole_model_measure (self);
+  return TRUE;
 }
 
 /* --- object --- */

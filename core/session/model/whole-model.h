@@ -81,5 +81,13 @@ const char         *tl_whole_model_project (TlWholeModel *model);
 
 /* Goes on in the session with a kernel as a program of its own, and with its schedule where that is known. */
 void                tl_whole_model_open_kernel (TlWholeModel *model, guint kernel);
+/* Whether the session shows the kernel that was opened last. */
+gboolean            tl_whole_model_shows_kernel (TlWholeModel *model);
+/*
+ * The session's current variant goes into the model as a schedule of that kernel: the model is timed with it, and keeps it if the whole is
+ * faster so. FALSE with an error that says why it cannot be used.
+ */
+gboolean            tl_whole_model_use_variant (TlWholeModel *model, GError **error);
+gboolean            tl_whole_model_can_use_variant (TlWholeModel *model, GError **error);
 
 G_END_DECLS

@@ -63,6 +63,22 @@ def test_model_keys(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_model_variant(display, build, source):
+    """A kernel opens, its variant is timed and goes back with a click: the model is timed with it, and shows its page."""
+    app = open_model(display, build, source + '/tests/graph/models/mlp-calls.py')
+    app.find('label', r'^linear0_relu$').click()
+    app.find('button', r'^Open on Explore$').click()
+    app.find('tree item', r'^loop ', seconds=15)
+    use = app.find('button', r'^Use in the Model$').accessible
+    assert not use.is_sensitive, 'a variant without a time can be used'
+    display.key('F5')
+    app.wait(lambda: use.is_sensitive, 60, 'the variant was not timed')
+    app.find('button', r'^Use in the Model$').click()
+    app.find('label', r'by rules(: no record| → .* with records of 1 of 2 kernels, \S+ times faster)', seconds=60)
+    app.find('label', r'^\S+ .s end to end · ', seconds=20)
+    assert app.close() == 0, app.log()
+
+
 def test_model_sizes(display, build, source):
     """Sizes that are no numbers are asked for, and can be changed."""
     path = os.path.join(display.folder, 'sized.py')
@@ -126,4 +142,4 @@ def test_model_tuning(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_model, test_model_keys, test_model_sizes, test_model_faults, test_model_tuning]
+ALONE = [test_model, test_model_keys, test_model_variant, test_model_sizes, test_model_faults, test_model_tuning]

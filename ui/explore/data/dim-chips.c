@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/data/dim-chips.h"
 
+#include "core/base/extremum.h"
 #include "core/base/i18n.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/tip.h"
 
-#define N_LISTS (TL_N_DATA_SIDES + 1)   /* the last one: slices */
+#define N_LISTS     (TL_N_DATA_SIDES + 1)   /* the last one: slices */
+#define LEAST_CHARS 8                       /* of a chip */
 
 struct _TlDimChips
 {
@@ -167,18 +169,22 @@ static GtkWidget *
 new_chip (TlDimChips *self, guint dim, guint list)
 {
   g_autofree char    *text = tl_data_dim_text (self->layout, &self->layout->buffers[0], dim);
-  g_autofree char    *spoken = g_strdup_printf (_("Dimension %s, %s"), text, _(titles[list]));
+  g_autofree char    *spoken = g_strdup_printf (_("Dimension %s, %s"), text, _(titles[list])), *tip = NULL;
   GtkWidget          *chip = g_object_new (GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_LIST_ITEM, "focusable", TRUE, NULL);
+  GtkWidget          *label = gtk_label_new (text);
   GtkEventController *keys = gtk_event_controller_key_new ();
   GtkGesture         *click = gtk_gesture_click_new ();
 
-  gtk_box_append (GTK_BOX (chip), gtk_label_new (text));
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);   /* names of fused loops are long; the extent stands at the end */
+  gtk_label_set_width_chars (GTK_LABEL (label), tl_min ((int) g_utf8_strlen (text, -1), LEAST_CHARS));
+  gtk_box_append (GTK_BOX (chip), label);
   gtk_widget_add_css_class (chip, "dim-chip");
   gtk_widget_set_cursor_from_name (chip, "grab");
   gtk_accessible_update_property (GTK_ACCESSIBLE (chip), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
-  tl_widget_set_tip (chip, list == TL_DATA_SLICES
-                             ? _("Drag it, or press Left, to rows or columns; a click shows slices of this dimension")
-                             : _("Drag it, or press Left or Right, to rows, columns or slices"));
+  tip = g_strdup_printf ("%s\n%s", text, list == TL_DATA_SLICES
+                                            ? _("Drag it, or press Left, to rows or columns; a click shows slices of this dimension")
+                                            : _("Drag it, or press Left or Right, to rows, columns or slices"));
+  tl_widget_set_tip (chip, tip);
   g_object_set_data (G_OBJECT (chip), "dim", GUINT_TO_POINTER (dim));
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), chip);
   gtk_widget_add_controller (chip, keys);

@@ -13,16 +13,8 @@
 static char *
 print_module (const TlModelFlags *flags, const TlModule *module)
 {
-  g_autoptr (TlArena)  arena = tl_arena_new (module->arena);
-  g_autoptr (GArray)   funcs = g_array_new (FALSE, FALSE, sizeof (TlFunc));
-  g_autoptr (TlModule) graphs = NULL;
+  g_autoptr (TlModule) graphs = flags->with_kernels ? tl_module_ref (module) : tl_graph_functions (module);
 
-  if (flags->with_kernels)
-    return tl_script_print (module, TL_DIALECT_CLASSIC, NULL);
-  for (guint i = 0; i < module->n_funcs; i++)
-    if (module->funcs[i].kind == TL_FUNC_GRAPH)
-      g_array_append_val (funcs, module->funcs[i]);
-  graphs = tl_module_new (arena, module->name, (const TlFunc *) (gpointer) funcs->data, funcs->len, module->next_id);
   return tl_script_print (graphs, TL_DIALECT_CLASSIC, NULL);
 }
 

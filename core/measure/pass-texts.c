@@ -20,6 +20,12 @@ pass_text_free (gpointer data)
   g_free (pass);
 }
 
+GPtrArray *
+tl_pass_text_array_new (void)
+{
+  return g_ptr_array_new_with_free_func (pass_text_free);
+}
+
 /* From numbers of nodes, in place; FALSE: there are none. */
 static gboolean
 read_nodes (JsonObject *object, const GArray *ids, GArray *nodes)
@@ -58,7 +64,7 @@ read_passes (const char *text, const GArray *ids)
 {
   g_autoptr (JsonNode)  root = json_from_string (text, NULL);
   JsonArray            *array = root != NULL && JSON_NODE_HOLDS_ARRAY (root) ? json_node_get_array (root) : NULL;
-  g_autoptr (GPtrArray) passes = g_ptr_array_new_with_free_func (pass_text_free);
+  g_autoptr (GPtrArray) passes = tl_pass_text_array_new ();
 
   for (guint i = 0; array != NULL && i < json_array_get_length (array); i++)
     {

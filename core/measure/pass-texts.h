@@ -17,6 +17,9 @@ typedef struct
   GArray  *nodes;        /* TlOrigin: the loop or block of the function that each line comes from, id 0 where none is known */
 } TlPassText;
 
+/* An empty array that owns its TlPassText. */
+GPtrArray *tl_pass_text_array_new (void);
+
 /*
  * TlPassText in the order of the passes: those of lowering, then those of LLVM on the lowered program. A builder compiles; blocks. NULL
  * with an error. Free with g_ptr_array_unref.

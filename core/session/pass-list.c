@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/pass-list.h"
 
-#include "core/measure/pass-texts.h"
 #include "core/session/session-private.h"
 
 struct _TlPass
@@ -111,16 +110,12 @@ describe_changes (const TlPassText *text, const TlPassText *before)
                         : g_strdup_printf ("+%u −%u", n_added, n_removed);
 }
 
-static void
-list_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+GListModel *
+tl_pass_list_new (GPtrArray *texts)
 {
-  PassJob               *job = task_data;
-  GError                *error = NULL;
-  g_autoptr (GPtrArray)  texts = tl_pass_texts_new (job->pool, tl_state_module (job->state), job->func_name, &job->target, cancellable,
-                                                    &error);
-  g_autoptr (GListStore) passes = g_list_store_new (TL_TYPE_PASS);
+  GListStore *passes = g_list_store_new (TL_TYPE_PASS);
 
-  for (guint i = 0; texts != NULL && i < texts->len; i++)
+  for (guint i = 0; i < texts->len; i++)
     {
       g_autoptr (TlPass) pass = g_object_new (TL_TYPE_PASS, NULL);
 
@@ -129,8 +124,19 @@ list_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
       pass->changes = describe_changes (pass->text, i > 0 ? g_ptr_array_index (texts, i - 1) : NULL);
       g_list_store_append (passes, pass);
     }
+  return G_LIST_MODEL (passes);
+}
+
+static void
+list_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  PassJob               *job = task_data;
+  GError                *error = NULL;
+  g_autoptr (GPtrArray)  texts = tl_pass_texts_new (job->pool, tl_state_module (job->state), job->func_name, &job->target, cancellable,
+                                                    &error);
+
   if (texts != NULL)
-    g_task_return_pointer (task, g_steal_pointer (&passes), g_object_unref);
+    g_task_return_pointer (task, tl_pass_list_new (texts), g_object_unref);
   else
     g_task_return_error (task, error);
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
+#include "core/measure/pass-texts.h"
 #include "core/session/changed-text.h"
 #include "core/session/session.h"
 
 G_BEGIN_DECLS
 
-/** TlPass: the text of a function after a pass of its compilation. Immutable. */
+/** TlPass: the text of a function, or of a graph, after a pass of its compilation. Immutable. */
 #define TL_TYPE_PASS (tl_pass_get_type ())
 G_DECLARE_FINAL_TYPE (TlPass, tl_pass, TL, PASS, GObject)
 
@@ -19,6 +20,8 @@ const GArray *tl_pass_nodes (TlPass *pass);        /* TlOrigin: the loop or bloc
 /* "+12 −3" lines; "" where nothing changed, or the language did. */
 const char   *tl_pass_changes (TlPass *pass);
 
+/* TlPassText in their order as a GListModel of TlPass. */
+GListModel   *tl_pass_list_new (GPtrArray *texts);
 /* All passes of a state's function in order, compiled by a worker: GListModel of TlPass. */
 void          tl_session_list_passes_async (TlSession *session, TlState *state, GCancellable *cancellable, GAsyncReadyCallback callback,
                                             gpointer user_data);

@@ -2,7 +2,7 @@
 /* Whole models beside a session: reading, sizes, times of kernels, and a kernel as a program of its own. */
 #include <string.h>
 
-#include "core/session/model/whole-model.h"
+#include "core/session/model/model-passes.h"
 #include "tests/must.h"
 #include "tests/session/open-path.h"
 #include "tests/temporary.h"
@@ -156,6 +156,49 @@ test_kernel (void)
   g_assert_cmpuint (tl_state_n_steps (tl_session_state (session)), >, 0);
   g_assert_true (tl_session_state (session) == kernel->state);
   g_assert_true (tl_whole_model_is_open (model));
+  wait_until_alone (model);
+}
+
+static GListModel *
+list_passes (TlWholeModel *model)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  tl_model_passes_async (model, NULL, take_result, &result);
+  return must (tl_model_passes_finish (model, wait_for (&result), &failure));
+}
+
+/* The graph after each pass: as it was read, then with fused functions; constants are not written out. */
+static void
+test_passes (void)
+{
+  g_autoptr (TlSession)    session = tl_session_new ();
+  g_autoptr (TlWholeModel) model = tl_whole_model_new (session);
+  g_autoptr (GListModel)   passes = NULL;
+  guint                    n_changed = 0;
+
+  must (open_model (model, MODELS "cnn-fashion.py", &failure));
+  passes = list_passes (model);
+  g_assert_cmpuint (g_list_model_get_n_items (passes), >, 5);
+  for (guint i = 0; i < g_list_model_get_n_items (passes); i++)
+    {
+      g_autoptr (TlPass) pass = g_list_model_get_item (passes, i);
+
+      n_changed += tl_pass_is_changed (pass);
+      g_assert_cmpuint (strlen (tl_pass_text (pass)), <, 20000);
+      if (i == 0)
+        {
+          g_assert_cmpstr (tl_pass_name (pass), ==, "import");
+          g_assert_nonnull (strstr (tl_pass_text (pass), "R.nn.conv2d("));
+        }
+      if (i + 1 == g_list_model_get_n_items (passes))
+        {
+          g_assert_null (strstr (tl_pass_text (pass), "R.nn.conv2d("));
+          g_assert_nonnull (strstr (tl_pass_text (pass), "fused_conv2d_add_relu"));
+        }
+    }
+  g_assert_cmpuint (n_changed, >=, 3);
+  tl_whole_model_stop (model);
   wait_until_alone (model);
 }
 
@@ -372,6 +415,7 @@ main (int argc, char **argv)
   g_test_add_func ("/whole-model/times", test_times);
   g_test_add_func ("/whole-model/sizes", test_sizes);
   g_test_add_func ("/whole-model/kernel", test_kernel);
+  g_test_add_func ("/whole-model/passes", test_passes);
   g_test_add_func ("/whole-model/variant", test_variant);
   g_test_add_func ("/whole-model/faults", test_faults);
   g_test_add_func ("/whole-model/program", test_program);

@@ -189,7 +189,7 @@ make_page (TlCodePane *self, TlCodeForm form)
   switch (form)
     {
     case TL_FORM_PASSES:
-      page = self->passes = tl_pass_view_new (session_of (self));
+      page = self->passes = tl_pass_view_new (session_of (self), _("Lowering"));
       self->texts[form] = tl_pass_view_text (TL_PASS_VIEW (page));
       break;
     case TL_FORM_ASM:

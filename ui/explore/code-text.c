@@ -320,15 +320,16 @@ tl_code_text_n_places (TlCodeText *self)
   return tl_code_links_n_places (self->links);
 }
 
-/* Stripes in the hues of the canvas. */
+/* Stripes in the hues of the canvas; without a program there are none. */
 static void
 set_hues (TlCodeText *self)
 {
-  const TlModule *origin = tl_state_module (tl_session_root (self->session));
-  const TlModule *module = tl_state_module (tl_session_state (self->session));
+  TlState *root = tl_session_root (self->session), *state = tl_session_state (self->session);
 
   g_clear_pointer (&self->nest, tl_nest_free);
-  self->nest = tl_nest_new_from (origin, module, tl_session_func_name (self->session));
+  if (state == NULL)
+    return;
+  self->nest = tl_nest_new_from (tl_state_module (root), tl_state_module (state), tl_session_func_name (self->session));
   tl_code_links_set_stripes (self->links, self->nest, self->shares);
 }
 

@@ -19,6 +19,7 @@ struct _TlPassView
   GtkWidget     parent_instance;
   /* Owned */
   TlSession    *session;
+  char         *kind;         /* of passes that are not LLVM's */
   GListModel   *passes;       /* TlPass; NULL before the first list */
   GCancellable *listing;
   GCancellable *comparing;
@@ -287,7 +288,7 @@ head_rows (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
   is_first = before == NULL || tl_pass_is_llvm (pass_of (self, before)) != is_llvm;
   if (is_first == (gtk_list_box_row_get_header (row) != NULL))
     return;
-  label = is_first ? make_label (is_llvm ? _("LLVM") : _("Lowering"), "pass-head") : NULL;
+  label = is_first ? make_label (is_llvm ? _("LLVM") : self->kind, "pass-head") : NULL;
   if (label != NULL)
     gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_list_box_row_set_header (row, label);
@@ -338,6 +339,23 @@ fill (TlPassView *self)
 
 /* --- listing --- */
 
+void
+tl_pass_view_show_list (TlPassView *self, GListModel *passes, const char *problem)
+{
+  g_set_object (&self->passes, passes);
+  gtk_widget_set_sensitive (self->side, passes != NULL);
+  fill (self);
+  if (passes != NULL)
+    show_selected (self);
+  else
+    {
+      g_autofree char *text = g_strdup_printf ("# Not available: %s\n", problem);
+
+      tl_code_text_set (self->text, text);
+      g_signal_emit (self, signals[FAILED], 0);
+    }
+}
+
 typedef struct
 {
   TlPassView   *view;          /* owned */
@@ -358,18 +376,7 @@ on_listed (GObject *source, GAsyncResult *result, gpointer user_data)
   if (self->session == NULL || !is_latest)
     return;
   g_clear_object (&self->listing);
-  g_set_object (&self->passes, passes);
-  gtk_widget_set_sensitive (self->side, passes != NULL);
-  fill (self);
-  if (passes != NULL)
-    show_selected (self);
-  else
-    {
-      g_autofree char *problem = g_strdup_printf ("# Not available: %s\n", error->message);
-
-      tl_code_text_set (self->text, problem);
-      g_signal_emit (self, signals[FAILED], 0);
-    }
+  tl_pass_view_show_list (self, passes, error != NULL ? error->message : NULL);
 }
 
 void
@@ -457,6 +464,7 @@ tl_pass_view_finalize (GObject *object)
 {
   TlPassView *self = TL_PASS_VIEW (object);
 
+  g_free (self->kind);
   g_free (self->selected.name);
   g_free (self->pinned.name);
   G_OBJECT_CLASS (tl_pass_view_parent_class)->finalize (object);
@@ -503,12 +511,13 @@ tl_pass_view_init (TlPassView *self)
 }
 
 GtkWidget *
-tl_pass_view_new (TlSession *session)
+tl_pass_view_new (TlSession *session, const char *kind)
 {
   TlPassView *self = g_object_new (TL_TYPE_PASS_VIEW, NULL);
   GtkWidget  *text = tl_code_text_new (session, _("Program After the Pass"), "python3");
 
   self->session = g_object_ref (session);
+  self->kind = g_strdup (kind);
   self->text = TL_CODE_TEXT (text);
   gtk_box_append (GTK_BOX (self->side), text);
   return GTK_WIDGET (self);

@@ -12,9 +12,12 @@ G_BEGIN_DECLS
 #define TL_TYPE_PASS_VIEW (tl_pass_view_get_type ())
 G_DECLARE_FINAL_TYPE (TlPassView, tl_pass_view, TL, PASS_VIEW, GtkWidget)
 
-GtkWidget  *tl_pass_view_new (TlSession *session);
+/* @kind: the heading of those that are not LLVM's. */
+GtkWidget  *tl_pass_view_new (TlSession *session, const char *kind);
 /* Until the passes of @state arrive, those there are stay. */
 void        tl_pass_view_show (TlPassView *self, TlState *state);
+/* The same of a list of TlPass; NULL: @problem says why there is none. */
+void        tl_pass_view_show_list (TlPassView *self, GListModel *passes, const char *problem);
 /* The pass that is shown, where it is one of lowering; else NULL. */
 const char *tl_pass_view_lowering_pass (TlPassView *self);
 TlCodeText *tl_pass_view_text (TlPassView *self);

@@ -11,6 +11,7 @@
 #include "core/draw/model/draw-model.h"
 #include "ui/model/before-after.h"
 #include "ui/model/kernel-table.h"
+#include "ui/model/model-pass-view.h"
 #include "ui/model/tune-all.h"
 #include "ui/model/zoom-view.h"
 #include "ui/target-button.h"
@@ -44,7 +45,7 @@ struct _TlModelPage
   /* Template widgets */
   GtkWidget    *content, *problem_bar, *problem_text, *parts, *legend, *sizes_button, *zoom_level, *calls, *open_kernel, *memory_text;
   GtkWidget    *selected, *sizes_title, *sizes_text, *sizes_place, *use_sizes, *status_bar, *spinner, *status, *columns, *memory_scroller;
-  GtkWidget    *gain;
+  GtkWidget    *gain, *shows_passes, *pictures, *zoom;
   TlZoomView   *graph, *memory;
   TlKernelTable *table;
   TlBeforeAfter *before_after;
@@ -566,6 +567,17 @@ on_changed (TlModelPage *self)
   on_progress (self);
 }
 
+/* The graph, or its text after each pass. */
+static void
+on_passes_toggled (TlModelPage *self)
+{
+  gboolean shows_passes = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->shows_passes));
+
+  gtk_stack_set_visible_child_name (GTK_STACK (self->pictures), shows_passes ? "passes" : "graph");
+  gtk_widget_set_visible (self->zoom, !shows_passes);
+  gtk_widget_set_opacity (self->legend, shows_passes ? 0 : 1);
+}
+
 /* --- object --- */
 
 static void
@@ -668,6 +680,9 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, before_after);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, tune_all);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, gain);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, shows_passes);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, pictures);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, zoom);
 }
 
 static void
@@ -690,6 +705,7 @@ tl_model_page_class_init (TlModelPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_problem_response);
   gtk_widget_class_bind_template_callback (widget_class, on_table_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_table_opened);
+  gtk_widget_class_bind_template_callback (widget_class, on_passes_toggled);
   gtk_widget_class_bind_template_callback (widget_class, on_use_sizes);
   gtk_widget_class_bind_template_callback (widget_class, open_selected);
   gtk_widget_class_bind_template_callback (widget_class, show_sizes);
@@ -732,6 +748,7 @@ tl_model_page_new (TlSession *session, TlWholeModel *model)
 
   self->model = g_object_ref (model);
   gtk_box_append (GTK_BOX (self->status_bar), tl_target_button_new (session));
+  gtk_stack_add_named (GTK_STACK (self->pictures), tl_model_pass_view_new (session, model), "passes");
   g_signal_connect_object (model, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "progress", G_CALLBACK (on_progress), self, G_CONNECT_SWAPPED);
   on_changed (self);

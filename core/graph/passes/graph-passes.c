@@ -76,3 +76,15 @@ tl_graph_run_passes (TlModule *module, const TlGraphPass *const *list, GError **
     }
   return g_steal_pointer (&current);
 }
+
+TlModule *
+tl_graph_functions (const TlModule *module)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (module->arena);
+  g_autoptr (GArray)  funcs = g_array_new (FALSE, FALSE, sizeof (TlFunc));
+
+  for (guint i = 0; i < module->n_funcs; i++)
+    if (module->funcs[i].kind == TL_FUNC_GRAPH)
+      g_array_append_val (funcs, module->funcs[i]);
+  return tl_module_new (arena, module->name, (const TlFunc *) (gpointer) funcs->data, funcs->len, module->next_id);
+}

@@ -21,6 +21,9 @@ typedef struct
 const TlGraphPass *tl_graph_pass_nth (guint index);
 const TlGraphPass *tl_graph_pass_find (const char *name);
 
+/* A new version with the graph functions alone, which is what passes change. */
+TlModule          *tl_graph_functions (const TlModule *module);
+
 /* LegalizeOps: calls of operators become calls of PrimFuncs that compute them; those that have none stay. */
 TlModule          *tl_graph_legalize_ops (TlModule *module, GError **error);
 

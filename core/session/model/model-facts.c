@@ -16,6 +16,7 @@ tl_model_facts_free (TlModelFacts *facts)
   g_clear_pointer (&facts->plan, tl_memory_plan_free);
   g_clear_pointer (&facts->graph, tl_model_graph_free);
   g_clear_pointer (&facts->kernels, g_ptr_array_unref);
+  g_clear_pointer (&facts->read, tl_module_unref);
   g_clear_pointer (&facts->module, tl_module_unref);
   g_free (facts->kernel_of_node);
   g_strfreev (facts->problems);

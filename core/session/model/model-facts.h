@@ -39,6 +39,7 @@ typedef struct
 {
   char         *title;
   char         *func_name;         /* the graph function */
+  TlModule     *read;              /* as it was read */
   TlModule     *module;            /* behind all passes */
   TlModelGraph *graph;
   TlMemoryPlan *plan;

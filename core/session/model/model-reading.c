@@ -227,6 +227,7 @@ plan (TlModule *module, const char *func_name, GError **error)
 
   facts->median_s = facts->most_s = facts->rules_s = -1;
   facts->func_name = g_strdup (func_name);
+  facts->read = tl_module_ref (module);
   facts->module = tl_graph_run_passes (module, tl_graph_default_passes, error);
   executable = facts->module != NULL ? tl_executable_new (facts->module, func_name, error) : NULL;
   if (executable == NULL)

@@ -63,6 +63,18 @@ def test_model_keys(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_model_passes(display, build, source):
+    """The graph's text after each pass, and what the pass changed, in the place of the picture."""
+    app = open_model(display, build, source + '/tests/graph/models/cnn-fashion.py')
+    app.find('label', r'^Passes$').click()
+    app.find('list item', r'^import, changes the program', seconds=20)
+    app.find('list item', r'^FuseOps, changes the program \+\d').click()
+    app.find('label', r'^Compared with ')
+    app.find('label', r'^Passes$').click()
+    app.find('image', r'^Graph: ')
+    assert app.close() == 0, app.log()
+
+
 def test_model_variant(display, build, source):
     """A kernel opens, its variant is timed and goes back with a click: the model is timed with it, and shows its page."""
     app = open_model(display, build, source + '/tests/graph/models/mlp-calls.py')
@@ -142,4 +154,4 @@ def test_model_tuning(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_model, test_model_keys, test_model_variant, test_model_sizes, test_model_faults, test_model_tuning]
+ALONE = [test_model, test_model_keys, test_model_passes, test_model_variant, test_model_sizes, test_model_faults, test_model_tuning]

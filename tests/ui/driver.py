@@ -138,7 +138,9 @@ class Display:
     def clear_home(self):
         """The next window has the usual layout and preferences, and knows nothing of earlier ones."""
         home = os.path.join(self.folder, 'home')
-        shutil.rmtree(home, ignore_errors=True)
+        deadline = time.monotonic() + 5
+        while os.path.exists(home) and time.monotonic() < deadline:   # a program that ends may still write there
+            shutil.rmtree(home, ignore_errors=True)
         for name in ('config/gtk-4.0', 'data', 'state', 'cache'):
             os.makedirs(os.path.join(home, name))
         with open(os.path.join(home, 'config/gtk-4.0/settings.ini'), 'w', encoding='utf-8') as file:

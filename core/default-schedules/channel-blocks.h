@@ -4,12 +4,14 @@
  * §3.2): [n, c, h, w] lies as [n, c // b, h, w, c % b], where b elements fill a vector. A convolution then reads and writes whole vectors,
  * so that no image is brought into another layout between neighbours.
  *
- * An image is what kernels alone write and read: inputs, results and constants of the model stay as they are. All kernels that write or
- * read it take it in blocks, or none does. It is in blocks if
+ * An image is what kernels alone write and read: inputs, results and constants of the model stay as they are. It is in blocks if
  *
- *     its channels are a multiple of b, and each index of a block that names them is an axis;
- *     a convolution that reads blocks writes them, too, and its weights are constants, which are packed once;
- *     it, or an image that has to lie as it does, is written by a convolution with a window: others have nothing to repack.
+ *     its channels are a multiple of b, and all kernels that write it can write blocks: an index that names channels is an axis, or an axis
+ *     some blocks further on;
+ *     more convolutions with a window write images of the same part of the model, and need not repack them, than kernels there copy one,
+ *     since they cannot read blocks.
+ *
+ * A convolution reads blocks where it writes them, too; its weights are constants, which are packed once.
  */
 #pragma once
 

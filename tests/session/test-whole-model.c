@@ -235,6 +235,9 @@ test_variant (void)
   g_assert_cmpfloat (tl_whole_model_facts (model)->median_s, >, 0);
   g_assert_cmpfloat (tl_whole_model_facts (model)->rules_s, >, 0);    /* both were timed */
   g_assert_true (tl_whole_model_shows_kernel (model));
+  tl_session_add_variant (session, "slower", tl_session_state (session), NULL);
+  set_time (session, 3e-6);
+  must_fail_saying (tl_whole_model_use_variant (model, &failure), "A faster schedule of this kernel is known already, which takes 2.00");
 
   g_assert_true (must (open_path (session, SOURCE_DIR "/data/workloads/conv2d-nchw.py", &failure)));
   g_assert_false (tl_whole_model_shows_kernel (model));

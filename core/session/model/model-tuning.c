@@ -117,7 +117,7 @@ tl_model_tuning_keep (TlModelTuning *self, const TlModelFacts *facts, TlModule *
   if (best == NULL || tl_record_mean_s (best) >= run_s)
     return tl_records_commit (records, &record, error);
   time = tl_format_seconds (tl_record_mean_s (best));
-  return tl_fail (error, G_IO_ERROR, G_IO_ERROR_EXISTS, _("Tuning has found a faster schedule of this kernel, which takes %s"), time);
+  return tl_fail (error, G_IO_ERROR, G_IO_ERROR_EXISTS, _("A faster schedule of this kernel is known already, which takes %s"), time);
 }
 
 static void

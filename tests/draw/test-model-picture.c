@@ -2,6 +2,7 @@
 /* Graph functions as pictures: which boxes and lines there are, that none lies on another, and where tensors stand in the arena. */
 #include "core/base/random.h"
 #include "core/draw/model/draw-before-after.h"
+#include "core/draw/model/draw-latency-steps.h"
 #include "core/draw/model/draw-memory-plan.h"
 #include "core/draw/model/draw-model.h"
 #include "core/graph/graph-builder.h"
@@ -328,6 +329,48 @@ test_random (void)
     }
 }
 
+static guint
+n_painted (cairo_surface_t *surface, double x0, double x1, double y0, double y1)
+{
+  guint n = 0;
+
+  for (double y = y0; y < y1; y++)
+    for (double x = x0; x < x1; x++)
+      n += alpha_at (surface, x, y) > 200;
+  return n;
+}
+
+/* The line goes down where a trial was faster, and ends at the last one; discs stand where the whole was timed. */
+static void
+test_latency_steps (void)
+{
+  TlLatencyStep  falls[] = { { 0, 4e-3 }, { 10, 3e-3 }, { 60, 1e-3 } };
+  TlLatencySteps steps = { falls, G_N_ELEMENTS (falls), 80, 160, 4e-3, -1 };
+  guint          n_right[2];
+  gint           first = tl_latency_steps_find (&steps, 600, 80);
+
+  g_assert_cmpfloat (tl_latency_steps_at (&steps, 0), ==, 4e-3);
+  g_assert_cmpfloat (tl_latency_steps_at (&steps, 9), ==, 4e-3);
+  g_assert_cmpfloat (tl_latency_steps_at (&steps, 10), ==, 3e-3);
+  g_assert_cmpfloat (tl_latency_steps_at (&steps, 160), ==, 1e-3);
+  g_assert_cmpint (first, >, 0);
+  g_assert_cmpint (tl_latency_steps_find (&steps, 600, 200), >, first);
+  g_assert_cmpint (tl_latency_steps_find (&steps, 600, 10), ==, -1);
+  g_assert_cmpint (tl_latency_steps_find (&steps, 600, 500), ==, -1);   /* behind the last trial */
+  for (gboolean is_timed = FALSE; is_timed <= TRUE; is_timed++)
+    {
+      g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 600, 100);
+      g_autoptr (cairo_t)         cr = cairo_create (surface);
+
+      steps.after_s = is_timed ? 2e-3 : -1;
+      tl_draw_latency_steps (cr, &steps, tl_palette (FALSE), 600, 100);
+      n_right[is_timed] = n_painted (surface, 320, 328, 30, 60);   /* around the last trial, above the line's end */
+      g_assert_cmpuint (n_painted (surface, 170, 230, 20, 60), >, 60);   /* the second piece */
+      g_assert_cmpuint (n_painted (surface, 400, 580, 0, 75), ==, 0);    /* no trials yet */
+    }
+  g_assert_cmpuint (n_right[TRUE], >, n_right[FALSE] + 20);
+}
+
 /* Boxes are painted where the layout has them, and nothing is between them; a call that takes more time is darker. */
 static void
 test_pictures (void)
@@ -366,6 +409,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model-picture/steps", test_steps);
   g_test_add_func ("/model-picture/memory-places", test_memory_places);
   g_test_add_func ("/model-picture/before-after", test_before_after);
+  g_test_add_func ("/model-picture/latency-steps", test_latency_steps);
   g_test_add_func ("/model-picture/random", test_random);
   g_test_add_func ("/model-picture/pictures", test_pictures);
   return g_test_run ();

@@ -2,6 +2,7 @@
 /* Whole models beside a session: reading, sizes, times of kernels, and a kernel as a program of its own. */
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/session/model/model-passes.h"
 #include "tests/must.h"
 #include "tests/session/open-path.h"
@@ -341,6 +342,37 @@ check_tuned (const TlModelFacts *facts)
   g_assert_cmpfloat_with_epsilon (sum_s, facts->graph->seconds, 1e-9);
 }
 
+/* The line falls from the time by rules to the sum of what the search found, or of the rules where that is slower. */
+static void
+check_steps (TlWholeModel *model, guint n)
+{
+  g_autoptr (TlLatencySteps) steps = tl_whole_model_latency_steps (model);
+  const TlModelFacts        *facts = tl_whole_model_facts (model);
+  double                     rules_s = 0, found_s = 0;
+
+  g_assert_cmpuint (must (steps)->n_trials, ==, n);
+  g_assert_cmpuint (steps->n_expected, ==, n);
+  g_assert_cmpfloat (steps->before_s, ==, facts->rules_s);
+  g_assert_cmpfloat (steps->after_s, ==, facts->median_s);
+  g_assert_cmpuint (steps->steps[0].n_trials, ==, 0);
+  g_assert_cmpfloat (steps->steps[0].seconds, ==, facts->rules_s);
+  for (guint i = 1; i < steps->n_steps; i++)
+    {
+      g_assert_cmpfloat (steps->steps[i].seconds, <, steps->steps[i - 1].seconds);
+      g_assert_cmpuint (steps->steps[i].n_trials, >=, steps->steps[i - 1].n_trials);
+      g_assert_cmpuint (steps->steps[i].n_trials, <=, n);
+    }
+  for (guint i = 0; i < facts->kernels->len; i++)
+    {
+      const TlModelKernel *kernel = facts->kernels->pdata[i];
+      double               by_rules_s = kernel->rules_s > 0 ? kernel->rules_s : kernel->seconds;
+
+      rules_s += by_rules_s;
+      found_s += tl_min (by_rules_s, kernel->n_calls * kernel->best_s);
+    }
+  g_assert_cmpfloat_with_epsilon (steps->steps[steps->n_steps - 1].seconds / facts->rules_s, found_s / rules_s, 1e-9);
+}
+
 /* A run waits for the measurement, reports its trials, and the model is timed again; opened again it has its trials. */
 static void
 test_tuning (void)
@@ -352,6 +384,7 @@ test_tuning (void)
 
   must (open_model (model, MODELS "mlp-calls.py", &failure));
   g_assert_null (tl_whole_model_project (model));
+  g_assert_null (tl_whole_model_latency_steps (model));
   g_assert_cmpuint (tl_whole_model_usual_n_trials (model), ==, 128);
   tl_whole_model_tune (model, &config);
   g_assert_true (tl_whole_model_is_tuning (model));
@@ -365,6 +398,7 @@ test_tuning (void)
   g_assert_null (tl_whole_model_status (model));
   g_assert_cmpuint (n_trials (model), ==, 4);
   check_tuned (tl_whole_model_facts (model));
+  check_steps (model, 4);
   project = g_strdup (tl_whole_model_project (model));
   g_assert_true (g_file_test (project, G_FILE_TEST_EXISTS));
   tl_whole_model_close (model);
@@ -386,6 +420,7 @@ test_stopped_tuning (void)
   g_autoptr (TlSession)    session = tl_session_new ();
   g_autoptr (TlWholeModel) model = tl_whole_model_new (session);
   TlTuneConfig             config = few_trials (100000);
+  g_autoptr (TlLatencySteps) steps = NULL;
 
   must (open_model (model, MODELS "conv.onnx", &failure));
   tl_whole_model_tune (model, &config);
@@ -396,6 +431,10 @@ test_stopped_tuning (void)
   tl_whole_model_tune (model, &config);
   while (tl_whole_model_is_tuning (model) && n_trials (model) < 2)
     g_main_context_iteration (NULL, TRUE);
+  steps = must (tl_whole_model_latency_steps (model));
+  g_assert_cmpuint (steps->n_trials, >=, 2);
+  g_assert_cmpuint (steps->n_expected, ==, 100000);
+  g_assert_cmpfloat (steps->after_s, <, 0);
   tl_whole_model_stop_tuning (model);
   wait_until_tuned (model);
   g_assert_cmpuint (n_trials (model), <, 1000);

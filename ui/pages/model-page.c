@@ -11,6 +11,7 @@
 #include "core/draw/model/draw-model.h"
 #include "ui/model/before-after.h"
 #include "ui/model/kernel-table.h"
+#include "ui/model/latency-plot.h"
 #include "ui/model/model-pass-view.h"
 #include "ui/model/tune-all.h"
 #include "ui/model/zoom-view.h"
@@ -49,6 +50,7 @@ struct _TlModelPage
   TlZoomView   *graph, *memory;
   TlKernelTable *table;
   TlBeforeAfter *before_after;
+  TlLatencyPlot *latency_plot;
   TlTuneAll    *tune_all;
 };
 
@@ -534,6 +536,7 @@ on_progress (TlModelPage *self)
   tl_widget_change_tooltip (self->gain, gain);
   gtk_widget_set_visible (self->gain, gain != NULL);
   tl_kernel_table_refresh (self->table);
+  tl_latency_plot_follow (self->latency_plot, self->model);
 }
 
 static void
@@ -678,6 +681,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, memory_scroller);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, table);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, before_after);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, latency_plot);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, tune_all);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, gain);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, shows_passes);
@@ -698,6 +702,7 @@ tl_model_page_class_init (TlModelPageClass *klass)
   g_type_ensure (TL_TYPE_ZOOM_VIEW);
   g_type_ensure (TL_TYPE_KERNEL_TABLE);
   g_type_ensure (TL_TYPE_BEFORE_AFTER);
+  g_type_ensure (TL_TYPE_LATENCY_PLOT);
   g_type_ensure (TL_TYPE_TUNE_ALL);
   gtk_widget_class_set_css_name (widget_class, "modelpage");
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/model-page.ui");

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "core/draw/model/latency-steps.h"
 #include "core/records/database.h"
 #include "core/session/model/model-facts.h"
 #include "core/session/tuning/tuning.h"
@@ -35,6 +36,12 @@ gboolean       tl_model_tuning_keep (TlModelTuning *tuning, const TlModelFacts *
                                      const TlTarget *target, GError **error);
 /* The figures of the run go to the kernels. */
 void           tl_model_facts_take_tuning (TlModelFacts *facts, TlModelTuning *tuning);
+
+/* How the latency of the whole falls over the run's trials; NULL without trials, or while the whole has no time. */
+TlLatencySteps *tl_model_tuning_steps (TlModelTuning *tuning, const TlModelFacts *facts);
+
+/* Trials of all runs when the one under way ends; 0: none is. */
+guint          tl_model_tuning_n_expected (TlModelTuning *tuning);
 
 TlTuning      *tl_model_tuning_run (TlModelTuning *tuning);           /* borrowed */
 TlDatabase    *tl_model_tuning_database (TlModelTuning *tuning);      /* borrowed; NULL: it was never tuned */

@@ -20,6 +20,7 @@ struct _TlModelTuning
   gpointer          user_data;
   TlTuning         *run;
   gboolean          is_running;      /* on_ended is still to be called */
+  guint             n_earlier;       /* trials of the runs before this one */
   /* The project; NULL before the first run */
   char             *path;
   TlDatabase       *database;
@@ -83,6 +84,25 @@ tl_model_tuning_open (TlModelTuning *self, TlModelFacts *facts)
 
 /* --- the run --- */
 
+/* Without those of the program as it stands. */
+static guint
+n_trials (TlTuning *run)
+{
+  GListModel *tasks = tl_tuning_tasks (run);
+  guint       n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (tasks); i++)
+    {
+      g_autoptr (TlTuningTask) task = g_list_model_get_item (tasks, i);
+      TlTrialStore            *store = tl_tuning_task_trials (task);
+
+      n += tl_trial_store_n (store);
+      for (guint k = 0; k < tl_trial_store_n_runs (store); k++)
+        n -= tl_trial_store_run (store, k).has_start;
+    }
+  return n;
+}
+
 gboolean
 tl_model_tuning_start (TlModelTuning *self, const TlModelFacts *facts, const TlTuneConfig *config, const TlTarget *target,
                        TlWorkerPool *pool, GError **error)
@@ -97,6 +117,7 @@ tl_model_tuning_start (TlModelTuning *self, const TlModelFacts *facts, const TlT
   request.config.target = g_intern_string (target_text);
   request.config.warm_start = TRUE;
   self->is_running = tl_tuning_start (self->run, &request, error);
+  self->n_earlier = self->is_running ? n_trials (self->run) : 0;
   return self->is_running;
 }
 
@@ -185,6 +206,12 @@ TlTuning *
 tl_model_tuning_run (TlModelTuning *self)
 {
   return self->run;
+}
+
+guint
+tl_model_tuning_n_expected (TlModelTuning *self)
+{
+  return tl_tuning_is_active (self->run) ? self->n_earlier + tl_tuning_n_wanted (self->run) : 0;
 }
 
 TlDatabase *

@@ -501,6 +501,16 @@ tl_whole_model_usual_n_trials (TlWholeModel *self)
   return self->facts != NULL ? self->facts->kernels->len * TL_TRIALS_PER_ITER : 0;
 }
 
+TlLatencySteps *
+tl_whole_model_latency_steps (TlWholeModel *self)
+{
+  TlLatencySteps *steps = self->facts != NULL ? tl_model_tuning_steps (self->tuning, self->facts) : NULL;
+
+  if (steps != NULL && self->measuring != NULL)
+    steps->after_s = -1;
+  return steps;
+}
+
 const char *
 tl_whole_model_project (TlWholeModel *self)
 {

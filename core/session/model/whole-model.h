@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
+#include "core/draw/model/latency-steps.h"
 #include "core/session/model/model-facts.h"
 #include "core/search/tune-config.h"
 #include "core/session/session.h"
@@ -76,6 +77,8 @@ gboolean            tl_whole_model_is_tuning (TlWholeModel *model);    /* or wai
 gboolean            tl_whole_model_can_stop_tuning (TlWholeModel *model);   /* it is being tuned, and not stopped already */
 /* Trials that a run has where nobody says otherwise: a round of TVM for each kernel; 0 without a model. */
 guint               tl_whole_model_usual_n_trials (TlWholeModel *model);
+/* How its latency falls over the trials; NULL: there are none, or it has no time. Free with tl_latency_steps_free. */
+TlLatencySteps     *tl_whole_model_latency_steps (TlWholeModel *model);
 /* The project with the trials; NULL before the first run. */
 const char         *tl_whole_model_project (TlWholeModel *model);
 

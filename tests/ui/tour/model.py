@@ -140,6 +140,7 @@ def test_model_tuning(display, build, source):
     app.find('label', r'^\S+ .s end to end · ', seconds=20)
     app.find('label', r'^✓$')
     app.find('label', r'^3$')
+    app.find('image', r'^Latency of the model over trials: \S+ .s by rules; after 6 trials about \S+ .s, .*; then timed: \S+ .s$')
     if app.all('label', r' with records of '):
         app.find('image', r'^Before and after: .* by rules, \S+ .s with its record').click()
         app.find('image', r'^Graph: .* kernels?\. \S+: \d calls?')

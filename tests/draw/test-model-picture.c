@@ -103,8 +103,10 @@ assert_readable (const TlModelGraph *graph)
       const TlModelNode *node = &graph->nodes[i];
 
       g_assert_true (node->x >= 0 && node->y >= 0 && node->x + node->width <= graph->width && node->y + node->height <= graph->height);
+      if (node->shown != i)
+        continue;
       for (guint k = 0; k < i; k++)
-        g_assert_false (overlap (node, &graph->nodes[k]));
+        g_assert_false (graph->nodes[k].shown == k && overlap (node, &graph->nodes[k]));
       g_assert_cmpint (tl_model_graph_find (graph, node->x + 1, node->y + 1), ==, (gint) i);
     }
   for (guint i = 0; i < graph->n_edges; i++)
@@ -134,14 +136,16 @@ assert_wrapped (const TlModelGraph *graph)
 
       assert_in_picture (graph, (TlModelPoint) { node->x, node->y });
       assert_in_picture (graph, (TlModelPoint) { node->x + node->width, node->y + node->height });
-      for (guint k = 0; k < i; k++)
-        g_assert_false (overlap (node, &graph->nodes[k]));
+      for (guint k = 0; k < i && node->shown == i; k++)
+        g_assert_false (graph->nodes[k].shown == k && overlap (node, &graph->nodes[k]));
     }
   for (guint i = 0; i < graph->n_edges; i++)
     {
       const TlModelEdge *edge = &graph->edges[i];
-      const TlModelNode *from = &graph->nodes[edge->from], *to = &graph->nodes[edge->to];
+      const TlModelNode *from = &graph->nodes[graph->nodes[edge->from].shown], *to = &graph->nodes[edge->to];
 
+      if (edge->is_hidden)
+        continue;
       g_assert_cmpfloat_with_epsilon (edge->points[0].x, from->x + from->width, 0.01);
       g_assert_cmpfloat_with_epsilon (edge->points[0].y, from->y + from->height / 2, 0.01);
       g_assert_cmpfloat_with_epsilon (edge->points[edge->n_points - 1].x, to->x, 0.01);
@@ -371,6 +375,150 @@ test_latency_steps (void)
   g_assert_cmpuint (n_right[TRUE], >, n_right[FALSE] + 20);
 }
 
+/* Every call is in a box, times add up, and frames lie around the boxes of their layers. */
+static void
+assert_collapsed (TlModelGraph *graph)
+{
+  g_autofree double *seconds = g_new (double, graph->n_calls);
+  g_autofree gint   *boxes = g_new0 (gint, graph->n_nodes);
+  double             share = 0;
+  guint              n_framed = 0;
+
+  for (guint i = 0; i < graph->n_calls; i++)
+    seconds[i] = 1e-3 * (1 + i % 7);
+  tl_model_graph_set_times (graph, seconds, graph->n_calls);
+  for (guint i = 0; i < graph->n_nodes; i++)
+    {
+      const TlModelNode *node = &graph->nodes[i], *shown = &graph->nodes[node->shown];
+
+      boxes[node->shown]++;
+      g_assert_cmpuint (shown->shown, ==, node->shown);
+      g_assert_cmpstr (shown->func, ==, node->func);
+      share += node->shown == i && node->kind == TL_MODEL_CALL ? tl_model_graph_shown_share (graph, i) : 0;
+    }
+  g_assert_cmpfloat_with_epsilon (share, 1, 1e-9);
+  for (guint i = 0; i < graph->n_frames; i++)
+    {
+      const TlModelFrame  *frame = &graph->frames[i];
+      const TlModelRepeat *repeat = &graph->repeats[frame->repeat];
+
+      assert_in_picture (graph, (TlModelPoint) { frame->x, frame->y });
+      assert_in_picture (graph, (TlModelPoint) { frame->x + frame->width, frame->y + frame->height });
+      for (guint k = repeat->first; k < repeat->first + repeat->n_nodes; k++)
+        {
+          const TlModelNode *node = &graph->nodes[k];
+
+          g_assert_cmpint (boxes[k], ==, repeat->n_copies);
+          n_framed += frame->x < node->x && frame->y + 20 < node->y && frame->x + frame->width > node->x + node->width
+                      && frame->y + frame->height > node->y + node->height;
+        }
+    }
+  for (guint i = 0; i < graph->n_repeats; i++)
+    n_framed -= graph->repeats[i].n_nodes;
+  g_assert_cmpuint (n_framed, ==, 0);
+}
+
+/* Layers of an encoder, each with a residual past it and a mask that all of them read, are shown once; the rest stays. */
+static void
+test_repeats (void)
+{
+  Fixture           fixture;
+  const TlRelaxVar *x, *mask, *result;
+
+  begin (&fixture);
+  x = tl_graph_builder_param (fixture.builder, "x", matrix (&fixture));
+  mask = CALL (&fixture, "mask", x);
+  result = CALL (&fixture, "embed", x);
+  for (guint i = 0; i < 12; i++)
+    {
+      const TlRelaxVar *query = CALL (&fixture, "query", result), *key = CALL (&fixture, "key", result);
+      const TlRelaxVar *scores = CALL (&fixture, "scores", query, key, mask);
+
+      result = CALL (&fixture, "norm", CALL (&fixture, "add", scores, result));
+    }
+  {
+    g_autoptr (TlModule)     module = finish (&fixture, CALL (&fixture, "head", result));
+    g_autoptr (TlModelGraph) graph = tl_model_graph_new (module, "main"), whole = tl_model_graph_new (module, "main");
+    g_autofree char         *text = NULL;
+    double                   share = 0;
+
+    g_assert_cmpuint (graph->n_repeats, ==, 1);
+    g_assert_cmpstr (graph->nodes[graph->repeats[0].first].func, ==, "query");
+    g_assert_cmpuint (graph->repeats[0].n_nodes, ==, 5);
+    g_assert_cmpuint (graph->repeats[0].n_copies, ==, 12);
+    g_assert_cmpuint (graph->n_frames, ==, 0);
+    tl_model_graph_collapse (graph, TRUE);
+    g_assert_cmpuint (graph->n_frames, ==, 1);
+    g_assert_cmpfloat (graph->width, <, whole->width / 5);
+    g_assert_cmpint (tl_model_graph_step (graph, 3 + 5 * 11 + 4, 1, 0), ==, (gint) graph->n_nodes - 2);   /* to the head */
+    g_assert_cmpint (tl_model_graph_step (graph, (gint) graph->n_nodes - 2, -1, 0), ==, 3 + 4);
+    assert_readable (graph);
+    assert_collapsed (graph);
+    for (guint i = 0; i < 12 * 5; i++)
+      share += tl_model_graph_share (graph, graph->repeats[0].first + i);
+    g_assert_cmpfloat_with_epsilon (tl_model_graph_repeat_share (graph, 0), share, 1e-9);
+    for (guint layers = 2; layers < 9; layers++)
+      {
+        tl_model_graph_wrap (graph, layers);
+        assert_wrapped (graph);
+      }
+    tl_model_graph_collapse (graph, FALSE);
+    text = describe (graph);
+    {
+      g_autofree char *same = describe (whole);
+
+      g_assert_cmpstr (text, ==, same);
+    }
+    g_assert_cmpuint (graph->n_frames, ==, 0);
+    assert_readable (graph);
+  }
+}
+
+/* Layers of random calls between other random calls: no fewer boxes are spared than by showing the layer once. */
+static void
+test_random_repeats (void)
+{
+  for (guint seed = 0; seed < 200; seed++)
+    {
+      Fixture           fixture;
+      TlRandom          random = tl_random_seeded (seed);
+      const TlRelaxVar *vars[80];
+      guint             n = 0, n_layer = 1 + tl_random_below (&random, 8), n_copies = 2 + tl_random_below (&random, 5), n_saved = 0;
+      guint             back[8], ahead = tl_random_below (&random, 5);
+
+      begin (&fixture);
+      vars[n++] = tl_graph_builder_param (fixture.builder, "x", matrix (&fixture));
+      for (guint i = 0; i < ahead; i++, n++)
+        vars[n] = CALL (&fixture, "ahead", vars[tl_random_below (&random, n)]);
+      for (guint i = 0; i < n_layer; i++)
+        back[i] = tl_random_below (&random, i + 1);   /* 0: the layer before */
+      for (guint copy = 0, before = n - 1; copy < n_copies; copy++, before = n - 1)
+        for (guint i = 0; i < n_layer; i++, n++)
+          {
+            g_autofree char  *name = g_strdup_printf ("layer_%c", 'a' + (char) i);
+            const TlRelaxVar *last = i > 0 ? vars[n - 1] : vars[before], *other = back[i] > 0 ? vars[before + back[i]] : vars[before];
+
+            vars[n] = CALL (&fixture, name, last, seed % 3 == 0 ? vars[0] : other);
+          }
+      for (guint i = 0; i < 3; i++, n++)
+        vars[n] = CALL (&fixture, "behind", vars[n - 1], vars[tl_random_below (&random, n)]);
+      {
+        g_autoptr (TlModule)     module = finish (&fixture, vars[n - 1]);
+        g_autoptr (TlModelGraph) graph = tl_model_graph_new (module, "main");
+
+        for (guint i = 0; i < graph->n_repeats; i++)
+          n_saved += graph->repeats[i].n_nodes * (graph->repeats[i].n_copies - 1);
+        if (n_layer * (n_copies - 1) >= 8)
+          g_assert_cmpuint (n_saved, >=, n_layer * (n_copies - 2));
+        tl_model_graph_collapse (graph, TRUE);
+        assert_readable (graph);
+        assert_collapsed (graph);
+        tl_model_graph_wrap (graph, 2 + seed % 6);
+        assert_wrapped (graph);
+      }
+    }
+}
+
 /* Boxes are painted where the layout has them, and nothing is between them; a call that takes more time is darker. */
 static void
 test_pictures (void)
@@ -410,7 +558,9 @@ main (int argc, char **argv)
   g_test_add_func ("/model-picture/memory-places", test_memory_places);
   g_test_add_func ("/model-picture/before-after", test_before_after);
   g_test_add_func ("/model-picture/latency-steps", test_latency_steps);
+  g_test_add_func ("/model-picture/repeats", test_repeats);
   g_test_add_func ("/model-picture/random", test_random);
+  g_test_add_func ("/model-picture/random-repeats", test_random_repeats);
   g_test_add_func ("/model-picture/pictures", test_pictures);
   return g_test_run ();
 }

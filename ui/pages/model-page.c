@@ -46,7 +46,7 @@ struct _TlModelPage
   /* Template widgets */
   GtkWidget    *content, *problem_bar, *problem_text, *parts, *legend, *sizes_button, *zoom_level, *calls, *open_kernel, *memory_text;
   GtkWidget    *selected, *sizes_title, *sizes_text, *sizes_place, *use_sizes, *status_bar, *spinner, *status, *columns, *memory_scroller;
-  GtkWidget    *gain, *shows_passes, *pictures, *zoom;
+  GtkWidget    *gain, *shows_passes, *pictures, *zoom, *collapse;
   TlZoomView   *graph, *memory;
   TlKernelTable *table;
   TlBeforeAfter *before_after;
@@ -192,7 +192,9 @@ show_selected (TlModelPage *self)
   const TlModelFacts *facts = facts_of (self);
   g_autofree char    *text = facts != NULL ? tl_model_facts_node_text (facts, self->node, self->kernel) : g_strdup ("");
   g_autofree char    *calls = facts != NULL ? tl_model_facts_calls_text (facts) : g_strdup ("");
-  g_autofree char    *graph = g_strdup_printf (_("Graph: %s. %s"), calls, text), *memory = g_strdup_printf (_("Memory plan. %s"), text);
+  const char         *once = facts != NULL && facts->graph->n_frames > 0 ? _(", repeated layers shown once") : "";
+  g_autofree char    *graph = g_strdup_printf (_("Graph: %s%s. %s"), calls, once, text);
+  g_autofree char    *memory = g_strdup_printf (_("Memory plan. %s"), text);
 
   gtk_label_set_text (GTK_LABEL (self->selected),
                       *text != '\0' ? text : _("One box is one call of a kernel. Double-click, or Enter: open its loops on Explore."));
@@ -343,6 +345,26 @@ move_selection (TlModelPage *self, gboolean in_memory, guint key)
   return TRUE;
 }
 
+/* Repeated layers once, or all. */
+static void
+on_collapse_toggled (TlModelPage *self)
+{
+  gboolean is_collapsed = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->collapse));
+
+  if (facts_of (self) == NULL || facts_of (self)->graph->is_collapsed == is_collapsed)
+    return;
+  tl_whole_model_collapse (self->model, is_collapsed);
+  arrange (GTK_WIDGET (self));
+  scroll_to_selected (self);
+  show_selected (self);
+}
+
+static void
+toggle_collapse (TlModelPage *self)
+{
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->collapse), !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->collapse)));
+}
+
 static gboolean
 zoom_by_key (TlModelPage *self, guint key)
 {
@@ -372,6 +394,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     open_selected (self);
   else if (key == GDK_KEY_Escape && self->kernel >= 0)
     select_kernel (self, -1, -1);
+  else if (key == GDK_KEY_c && !in_memory && gtk_widget_get_visible (self->collapse))
+    toggle_collapse (self);
   else if (!move_selection (self, in_memory, key))
     return !in_memory && zoom_by_key (self, key);
   return TRUE;
@@ -554,10 +578,12 @@ on_changed (TlModelPage *self)
   gtk_stack_set_visible_child_name (GTK_STACK (self->parts), facts != NULL || !tl_whole_model_is_open (self->model) ? "model" : "sizes");
   fill_sizes (self);
   show_problems (self);
+  gtk_widget_set_visible (self->collapse, facts != NULL && facts->graph->n_repeats > 0);
   if (facts != NULL)
     {
       calls = tl_model_facts_calls_text (facts);
       memory = tl_model_facts_memory_text (facts);
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->collapse), facts->graph->is_collapsed);
       arrange (GTK_WIDGET (self));
       tl_memory_plan_size (facts->graph, &width, &height);
       tl_zoom_view_set_content (self->memory, width, height);
@@ -687,6 +713,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, shows_passes);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, pictures);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, zoom);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, collapse);
 }
 
 static void
@@ -710,6 +737,7 @@ tl_model_page_class_init (TlModelPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_problem_response);
   gtk_widget_class_bind_template_callback (widget_class, on_table_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_table_opened);
+  gtk_widget_class_bind_template_callback (widget_class, on_collapse_toggled);
   gtk_widget_class_bind_template_callback (widget_class, on_passes_toggled);
   gtk_widget_class_bind_template_callback (widget_class, on_use_sizes);
   gtk_widget_class_bind_template_callback (widget_class, open_selected);

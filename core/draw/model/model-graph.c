@@ -243,7 +243,8 @@ tl_model_graph_new (const TlModule *module, const char *name)
   graph->n_edges = builder.edges->len;
   graph->edges = (TlModelEdge *) (gpointer) g_array_free (builder.edges, FALSE);
   g_hash_table_unref (builder.sources);
-  tl_model_graph_lay_out (graph);
+  tl_model_graph_find_repeats (graph);
+  tl_model_graph_collapse (graph, FALSE);
   return graph;
 }
 
@@ -258,6 +259,8 @@ tl_model_graph_free (TlModelGraph *graph)
     g_free (graph->edges[i].points);
   g_free (graph->nodes);
   g_free (graph->edges);
+  g_free (graph->repeats);
+  g_free (graph->frames);
   tl_module_unref (graph->module);
   g_free (graph);
 }
@@ -277,6 +280,7 @@ tl_model_graph_set_times (TlModelGraph *graph, const double *seconds, guint n)
         sum = sum < 0 || graph->nodes[i].seconds < 0 ? -1 : sum + graph->nodes[i].seconds;
       }
   graph->seconds = sum;
+  tl_model_graph_add_up (graph);
   tl_model_graph_lay_out (graph);
 }
 
@@ -288,6 +292,14 @@ tl_model_graph_share (const TlModelGraph *graph, guint node)
   return graph->seconds > 0 && seconds >= 0 ? seconds / graph->seconds : -1;
 }
 
+double
+tl_model_graph_shown_share (const TlModelGraph *graph, guint node)
+{
+  double seconds = graph->nodes[node].shown_s;
+
+  return graph->nodes[node].kind == TL_MODEL_CALL && graph->seconds > 0 && seconds >= 0 ? seconds / graph->seconds : -1;
+}
+
 gint
 tl_model_graph_find (const TlModelGraph *graph, double x, double y)
 {
@@ -295,7 +307,7 @@ tl_model_graph_find (const TlModelGraph *graph, double x, double y)
     {
       const TlModelNode *node = &graph->nodes[i];
 
-      if (x >= node->x && x < node->x + node->width && y >= node->y && y < node->y + node->height)
+      if (node->shown == i && x >= node->x && x < node->x + node->width && y >= node->y && y < node->y + node->height)
         return (gint) i;
     }
   return -1;
@@ -323,11 +335,16 @@ tl_model_graph_step (const TlModelGraph *graph, gint node, int right, int down)
 
   if (node < 0)
     return graph->n_nodes > 0 ? 0 : -1;
+  node = (gint) graph->nodes[node].shown;
   for (guint i = 0; right != 0 && i < graph->n_edges; i++)
-    if ((right > 0 ? graph->edges[i].from : graph->edges[i].to) == (guint) node)
-      next = nearer (graph, (guint) node, next, right > 0 ? graph->edges[i].to : graph->edges[i].from);
+    {
+      guint from = graph->nodes[graph->edges[i].from].shown, to = graph->edges[i].to;
+
+      if (!graph->edges[i].is_hidden && (right > 0 ? from : to) == (guint) node)
+        next = nearer (graph, (guint) node, next, right > 0 ? to : from);
+    }
   for (guint i = 0; down != 0 && i < graph->n_nodes; i++)
-    if (graph->nodes[i].layer == graph->nodes[node].layer
+    if (graph->nodes[i].shown == i && graph->nodes[i].layer == graph->nodes[node].layer
         && (middle_of (&graph->nodes[i]) - middle_of (&graph->nodes[node])) * down > 0)
       next = nearer (graph, (guint) node, next, i);
   return next >= 0 ? next : node;

@@ -23,6 +23,9 @@ typedef struct
   char             *type;          /* of its value: "float32[1, 64, 56, 56]" */
   gint64            n_bytes;       /* of its value; -1 unknown */
   double            seconds;       /* CALL; -1 unknown */
+  guint             shown;         /* the node whose box stands for it: itself, or its like in the first of repeated layers */
+  guint             n_alike;       /* calls for which that stands */
+  double            shown_s;       /* the sum of their times; -1 unknown */
   guint             layer;         /* the longest way to it from an input */
   double            x, y, width, height;   /* its box, in pixels at zoom 1 */
 } TlModelNode;
@@ -37,9 +40,25 @@ typedef struct
   guint         from, to;          /* indices of nodes */
   gint64        n_bytes;           /* that it carries; -1 unknown */
   gboolean      is_skip;           /* passes by layers of other calls: a residual */
+  gboolean      is_hidden;         /* another one stands for it, or it leads from a layer to the next that is alike: no points */
   TlModelPoint *points;            /* where it goes through, both ends among them: 2 and more */
   guint         n_points;
 } TlModelEdge;
+
+/* Layers that are alike, one behind the other. */
+typedef struct
+{
+  guint first, n_nodes;            /* of a layer: the calls from there on */
+  guint n_copies;                  /* layers */
+} TlModelRepeat;
+
+/* Around the boxes of repeated layers in a row, in pixels at zoom 1. */
+typedef struct
+{
+  guint    repeat;
+  gboolean goes_on;                /* from the row above */
+  double   x, y, width, height;
+} TlModelFrame;
 
 /**
  * TlModelGraph: keeps the module alive; for one thread.
@@ -53,6 +72,11 @@ typedef struct
   TlModelEdge *edges;
   guint        n_edges;
   double       seconds;            /* the sum over its calls; -1 unknown */
+  TlModelRepeat *repeats;          /* in their order */
+  guint        n_repeats;
+  gboolean     is_collapsed;       /* they are shown once, in … */
+  TlModelFrame *frames;            /* … these */
+  guint        n_frames;
   double       width, height;
 } TlModelGraph;
 
@@ -62,6 +86,9 @@ void          tl_model_graph_free (TlModelGraph *graph);
 
 /* Times of the calls in their order, in seconds, below 0 unknown; boxes grow with their shares. @n: as many as there are calls. */
 void          tl_model_graph_set_times (TlModelGraph *graph, const double *seconds, guint n);
+
+/* Shows repeated layers once, or all of them, as at first; in one row until it is wrapped. */
+void          tl_model_graph_collapse (TlModelGraph *graph, gboolean is_collapsed);
 
 /*
  * Lays it out in rows of at most so many layers, one below the other, until times are set. A row of all layers, as it is at first, is as
@@ -73,7 +100,11 @@ double        tl_model_graph_row_width (guint n_layers);
 
 /* The share of the whole time of a node; -1 unknown. */
 double        tl_model_graph_share (const TlModelGraph *graph, guint node);
-/* The node at a point, -1 if there is none. */
+/* The same of all calls for which a box stands. */
+double        tl_model_graph_shown_share (const TlModelGraph *graph, guint node);
+/* The share of all copies of repeated layers. */
+double        tl_model_graph_repeat_share (const TlModelGraph *graph, guint repeat);
+/* The node whose box is at a point, -1 if there is none. */
 gint          tl_model_graph_find (const TlModelGraph *graph, double x, double y);
 /*
  * The node that one comes to from @node (-1: none yet) to the right or left along a line, or up or down in its layer; @node itself at an

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/draw/model/model-graph-private.h"
 
 #define MARGIN       TL_GRAPH_MARGIN
@@ -19,6 +20,7 @@
 #define SPACE        22.0     /* between boxes */
 #define LINE_SPACE   12.0     /* between a line and its neighbours */
 #define N_SWEEPS     8
+#define NO_LAYER     G_MAXUINT   /* of boxes that are not shown */
 
 /* A node in its layer, or a line that passes it. */
 typedef struct
@@ -55,11 +57,18 @@ place_at (const Layout *layout, guint index)
 static double
 node_height (const TlModelGraph *graph, guint node)
 {
-  double share = tl_model_graph_share (graph, node);
+  double share = tl_model_graph_shown_share (graph, node);
 
   if (graph->nodes[node].kind != TL_MODEL_CALL)
     return END_HEIGHT;
   return CALL_HEIGHT + (share > 0 ? SHARE_HEIGHT * share : 0);
+}
+
+/* The box where a line begins. */
+static guint
+begin_of (const TlModelGraph *graph, const TlModelEdge *edge)
+{
+  return graph->nodes[edge->from].shown;
 }
 
 /* Edges lead to later nodes and stand in the order of these, so that one pass is enough. The result stands behind all. */
@@ -74,7 +83,8 @@ set_layers (TlModelGraph *graph)
     {
       guint *layer = &graph->nodes[graph->edges[i].to].layer;
 
-      *layer = MAX (*layer, graph->nodes[graph->edges[i].from].layer + 1);
+      if (!graph->edges[i].is_hidden)
+        *layer = tl_max (*layer, graph->nodes[begin_of (graph, &graph->edges[i])].layer + 1);
     }
   for (guint i = 0; i < graph->n_nodes; i++)
     last = MAX (last, graph->nodes[i].layer + (graph->nodes[i].kind == TL_MODEL_CALL));
@@ -105,12 +115,14 @@ add_places (Layout *layout)
   TlModelGraph *graph = layout->graph;
 
   for (guint i = 0; i < graph->n_nodes; i++)
-    add_place (layout, (gint) i, graph->nodes[i].layer, node_height (graph, i));
+    add_place (layout, (gint) i, graph->nodes[i].shown == i ? graph->nodes[i].layer : NO_LAYER, node_height (graph, i));
   for (guint i = 0; i < graph->n_edges; i++)
     {
       TlModelEdge *edge = &graph->edges[i];
-      guint        from = edge->from, first = graph->nodes[edge->from].layer + 1, last = graph->nodes[edge->to].layer;
+      guint        from = begin_of (graph, edge), first = graph->nodes[from].layer + 1, last = graph->nodes[edge->to].layer;
 
+      if (edge->is_hidden)
+        continue;
       layout->first_line[i] = layout->places->len;
       edge->is_skip = last > first;
       for (guint layer = first; layer < last; layer++)
@@ -149,7 +161,8 @@ fill_lists (Layout *layout)
   layout->before = new_lists (layout->places->len);
   layout->after = new_lists (layout->places->len);
   for (guint i = 0; i < layout->places->len; i++)
-    g_array_append_val (layout->layers[place_at (layout, i)->layer], i);
+    if (place_at (layout, i)->layer != NO_LAYER)
+      g_array_append_val (layout->layers[place_at (layout, i)->layer], i);
   for (guint i = 0; i < layout->links->len; i++)
     {
       const Link *link = &g_array_index (layout->links, Link, i);
@@ -186,11 +199,21 @@ compare_wanted (gconstpointer a, gconstpointer b, gpointer user_data)
   return x->middle < y->middle ? -1 : x->middle > y->middle;   /* stable */
 }
 
+static gboolean
+is_framed (const Layout *layout, const Place *place)
+{
+  return place->node >= 0 && layout->graph->nodes[place->node].n_alike > 1;
+}
+
 /* The least distance between the middles of neighbours. */
 static double
-distance (const Place *above, const Place *below)
+distance (const Layout *layout, const Place *above, const Place *below)
 {
-  return (above->height + below->height) / 2 + (above->node >= 0 && below->node >= 0 ? SPACE : LINE_SPACE);
+  double space = above->node >= 0 && below->node >= 0 ? SPACE : LINE_SPACE;
+
+  if (is_framed (layout, above) != is_framed (layout, below))
+    space += is_framed (layout, below) ? TL_FRAME_TITLE : TL_FRAME_SIDE;
+  return (above->height + below->height) / 2 + space;
 }
 
 /* One below the other in their order, as near to where they want to be as can be. */
@@ -205,7 +228,7 @@ place_layer (Layout *layout, const GArray *layer)
     {
       const Place *place = place_at (layout, g_array_index (layer, guint, i));
 
-      offset[i] = i == 0 ? 0 : offset[i - 1] + distance (place_at (layout, g_array_index (layer, guint, i - 1)), place);
+      offset[i] = i == 0 ? 0 : offset[i - 1] + distance (layout, place_at (layout, g_array_index (layer, guint, i - 1)), place);
       mean[n_pools] = place->wanted - offset[i];
       size[n_pools++] = 1;
       for (; n_pools > 1 && mean[n_pools - 2] > mean[n_pools - 1]; n_pools--)
@@ -248,8 +271,10 @@ set_boxes (Layout *layout)
     {
       const Place *place = place_at (layout, i);
 
-      top = MIN (top, place->middle - place->height / 2);
-      bottom = MAX (bottom, place->middle + place->height / 2);
+      if (place->layer == NO_LAYER)
+        continue;
+      top = tl_min (top, place->middle - place->height / 2 - (is_framed (layout, place) ? TL_FRAME_TITLE : 0));
+      bottom = tl_max (bottom, place->middle + place->height / 2 + (is_framed (layout, place) ? TL_FRAME_SIDE : 0));
     }
   for (guint i = 0; i < layout->places->len; i++)
     place_at (layout, i)->middle += MARGIN - top;
@@ -276,10 +301,13 @@ set_points (Layout *layout)
   for (guint i = 0; i < graph->n_edges; i++)
     {
       TlModelEdge       *edge = &graph->edges[i];
-      const TlModelNode *from = &graph->nodes[edge->from], *to = &graph->nodes[edge->to];
+      const TlModelNode *from = &graph->nodes[begin_of (graph, edge)], *to = &graph->nodes[edge->to];
       guint              n_lines = to->layer - from->layer - 1, n = 0;
 
-      g_free (edge->points);
+      g_clear_pointer (&edge->points, g_free);
+      edge->n_points = 0;
+      if (edge->is_hidden)
+        continue;
       edge->points = g_new (TlModelPoint, 2 * n_lines + 2);
       edge->points[n++] = (TlModelPoint) { from->x + from->width, from->y + from->height / 2 };
       for (guint k = 0; k < n_lines; k++)
@@ -310,6 +338,7 @@ tl_model_graph_lay_out (TlModelGraph *graph)
     sweep (&layout, i % 2 == 0, i < N_SWEEPS - 2);
   set_boxes (&layout);
   set_points (&layout);
+  tl_model_graph_set_frames (graph);
   free_lists (layout.layers, layout.n_layers);
   free_lists (layout.before, layout.places->len);
   free_lists (layout.after, layout.places->len);

@@ -37,7 +37,7 @@ n_crossing (const TlModelGraph *graph, guint last)
   guint n = 0;
 
   for (guint i = 0; i < graph->n_edges; i++)
-    n += graph->nodes[graph->edges[i].from].layer <= last && graph->nodes[graph->edges[i].to].layer > last;
+    n += !graph->edges[i].is_hidden && graph->nodes[graph->edges[i].from].layer <= last && graph->nodes[graph->edges[i].to].layer > last;
   return n;
 }
 
@@ -101,7 +101,13 @@ static void
 measure_rows (const TlModelGraph *graph, GArray *rows)
 {
   for (guint i = 0; i < graph->n_nodes; i++)
-    extend (row_of_layer (rows, graph->nodes[i].layer), graph->nodes[i].y, graph->nodes[i].y + graph->nodes[i].height);
+    {
+      const TlModelNode *node = &graph->nodes[i];
+      gboolean           is_framed = node->n_alike > 1;
+
+      extend (row_of_layer (rows, node->layer), node->y - (is_framed ? TL_FRAME_TITLE : 0),
+              node->y + node->height + (is_framed ? TL_FRAME_SIDE : 0));
+    }
   for (guint i = 0; i < graph->n_edges; i++)
     for (guint k = 0; k < graph->edges[i].n_points; k++)
       extend (row_of_layer (rows, layer_at (graph->edges[i].points[k].x)), graph->edges[i].points[k].y, graph->edges[i].points[k].y);
@@ -237,6 +243,7 @@ tl_model_graph_wrap (TlModelGraph *graph, guint most)
       graph->nodes[i].x += indent - row->first * TL_GRAPH_LAYER;
       graph->nodes[i].y += row->down;
     }
+  tl_model_graph_set_frames (graph);
 }
 
 double

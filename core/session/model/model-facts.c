@@ -156,7 +156,7 @@ tl_model_facts_node_text (const TlModelFacts *facts, gint node, gint kernel)
 {
   const TlModelNode   *shown = node >= 0 ? &facts->graph->nodes[node] : NULL;
   const TlModelKernel *row = kernel >= 0 ? facts->kernels->pdata[kernel] : tl_model_facts_kernel_of (facts, node);
-  g_autofree char     *figures = NULL, *calls = NULL;
+  g_autofree char     *figures = NULL, *calls = NULL, *alike = NULL;
 
   if (shown != NULL && row == NULL)
     return g_strdup_printf ("%s: %s", shown->label, shown->type);
@@ -165,7 +165,8 @@ tl_model_facts_node_text (const TlModelFacts *facts, gint node, gint kernel)
   if (shown != NULL)
     {
       figures = figures_text (shown->seconds, tl_model_graph_share (facts->graph, (guint) node), row->flops / row->n_calls);
-      return g_strdup_printf ("%s = %s: %s%s%s", shown->var->name, row->name, shown->type, *figures != '\0' ? ", " : "", figures);
+      alike = shown->n_alike > 1 ? g_strdup_printf (_(", one of %u alike"), shown->n_alike) : g_strdup ("");
+      return g_strdup_printf ("%s = %s: %s%s%s%s", shown->var->name, row->name, shown->type, *figures != '\0' ? ", " : "", figures, alike);
     }
   figures = figures_text (row->seconds, row->share, row->flops);
   calls = g_strdup_printf (ngettext ("%u call", "%u calls", row->n_calls), row->n_calls);

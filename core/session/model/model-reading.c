@@ -236,6 +236,7 @@ plan (TlModule *module, const char *func_name, GError **error)
   if (facts->plan == NULL)
     return NULL;
   facts->graph = tl_model_graph_new (facts->module, func_name);
+  tl_model_graph_collapse (facts->graph, TRUE);
   memcpy (facts->n_bytes, executable->n_bytes, sizeof facts->n_bytes);
   add_kernels (facts, executable);
   link_nodes (facts, executable);

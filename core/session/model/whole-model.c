@@ -220,6 +220,12 @@ tl_whole_model_arrange (TlWholeModel *self, double width, double height, const d
   return tl_model_facts_arrange (self->facts, width, height, zooms, n_zooms);
 }
 
+void
+tl_whole_model_collapse (TlWholeModel *self, gboolean is_collapsed)
+{
+  tl_model_graph_collapse (self->facts->graph, is_collapsed);
+}
+
 guint
 tl_whole_model_n_sizes (TlWholeModel *self)
 {

@@ -49,6 +49,9 @@ const TlModelFacts *tl_whole_model_facts (TlWholeModel *model);    /* borrowed; 
 /* As tl_model_facts_arrange, which see; without "changed". */
 double              tl_whole_model_arrange (TlWholeModel *model, double width, double height, const double *zooms, guint n_zooms);
 
+/* Whether repeated layers of the graph are shown once, as at first; it is to be arranged then. */
+void                tl_whole_model_collapse (TlWholeModel *model, gboolean is_collapsed);
+
 /* Sizes of inputs that have no value; the last ones if the model has got them. */
 guint               tl_whole_model_n_sizes (TlWholeModel *model);
 const char         *tl_whole_model_size_name (TlWholeModel *model, guint index);    /* "batch" */

@@ -25,7 +25,7 @@
 #define NARROW_PX    900
 #define LOW_PX       680
 #define MEMORY_PX    213    /* of the plan, where there is room … */
-#define LEAST_PX     90     /* … and where there is none, with a scrollbar */
+#define LEAST_PX     60     /* … and where there is none, with a scrollbar */
 #define LARGEST_SIZE G_MAXINT32
 
 struct _TlModelPage
@@ -46,7 +46,7 @@ struct _TlModelPage
   /* Template widgets */
   GtkWidget    *content, *problem_bar, *problem_text, *parts, *legend, *sizes_button, *zoom_level, *calls, *open_kernel, *memory_text;
   GtkWidget    *selected, *sizes_title, *sizes_text, *sizes_place, *use_sizes, *status_bar, *spinner, *status, *columns, *memory_scroller;
-  GtkWidget    *gain, *shows_passes, *pictures, *zoom, *collapse;
+  GtkWidget    *gain, *shows_passes, *pictures, *zoom, *collapse, *times;
   TlZoomView   *graph, *memory;
   TlKernelTable *table;
   TlBeforeAfter *before_after;
@@ -614,6 +614,7 @@ fit_panes (TlModelPage *self)
 {
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns),
                                   self->is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  gtk_widget_set_visible (self->times, !self->is_narrow || !self->is_low);   /* their figures are in the line below */
   gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->memory_scroller),
                                               (int) ((self->is_low ? LEAST_PX : MEMORY_PX) * tl_text_scale (GTK_WIDGET (self))));
 }
@@ -714,6 +715,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, pictures);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, zoom);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, collapse);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, times);
 }
 
 static void

@@ -2,6 +2,8 @@
 """The page Model."""
 import os
 
+from driver import Display
+
 SIZED = '''from tvm.script import ir as I, relax as R
 
 @I.ir_module
@@ -161,6 +163,21 @@ def set_trials(app, display, number):
     display.key('Return')
 
 
+def test_model_narrow(display, build, source):
+    """In a narrow and low window panes stand one below the other, all of them in it; a divider does not cover the buttons below it."""
+    with Display(720, 560) as narrow:
+        app = narrow.launch([build + '/app/tileloom', source + '/tests/graph/models/mlp-calls.py'])
+        narrow.xdotool('getactivewindow', 'windowmove', 0, 0, 'windowsize', *narrow.size)
+        app.find('label', r'^\S+ .s end to end · ', seconds=60)
+        app.wait(lambda: app.find('button', r'^Tune All$').box[1] > 200, 8, 'the kernels are beside the graph')
+        set_trials(app, narrow, 6)
+        app.find('button', r'^Tune All$').click()
+        app.find('label', r'by rules(: no record| → .* with records of \d of 2 kernels, \S+ times faster)', seconds=60)
+        tab = app.find('tab', r'^Compare$').box
+        assert tab[1] + tab[3] <= narrow.size[1], 'the pages are below the window'
+        assert app.close() == 0, app.log()
+
+
 def test_model_tuning(display, build, source):
     """All kernels are tuned: trials arrive in the table, then the model is timed beside that by rules. A run is stopped, another ends with the window."""
     app = open_model(display, build, source + '/tests/graph/models/mlp-calls.py')
@@ -187,4 +204,4 @@ def test_model_tuning(display, build, source):
 
 
 ALONE = [test_model, test_model_keys, test_model_passes, test_model_repeats, test_model_variant, test_model_sizes, test_model_faults,
-         test_model_tuning]
+         test_model_narrow, test_model_tuning]

@@ -24,6 +24,7 @@ struct _TlKernelTable
   GtkWidget          *scroller;      /* … which is the child */
   GPtrArray          *columns;       /* owned: GtkColumnViewColumn, whether they are shown or not */
   GHashTable         *cells;         /* owned: of each GtkListItem that shows a row, the number of its column */
+  gboolean            is_wide;       /* there is room for all columns */
   gboolean            is_filling;    /* what is selected was not chosen by hand */
 };
 
@@ -174,11 +175,12 @@ done_text (const TlModelKernel *kernel)
   return g_strdup (kernel->is_done ? "✓" : "");
 }
 
-/* When a column is shown: there is not room for all. */
+/* When a column is shown: in windows that are not wide there is not room for all. */
 typedef enum
 {
   ALWAYS,
-  UNTUNED,
+  WIDE,
+  UNTUNED,        /* or wide */
   UNTUNED_ROOF,   /* … where the roof of a kernel is known */
   TUNED,
 } ColumnUse;
@@ -192,6 +194,7 @@ static const struct
   int         n_chars;
   ColumnUse   use;
 } columns[] = {
+  { N_("ID"), NULL, NULL, 3, WIDE },
   { N_("Kernel"), name_text, NULL, 0, ALWAYS },
   { N_("Calls"), calls_text, calls_of, 5, ALWAYS },
   { "FLOP", work_text, work_of, 7, UNTUNED },
@@ -205,14 +208,16 @@ static const struct
   { N_("Done"), done_text, done_of, 5, TUNED },
 };
 
-#define SHARE_COLUMN 4
+#define ID_COLUMN    0
+#define NAME_COLUMN  1
+#define SHARE_COLUMN 5
 
 /* --- cells --- */
 
 static void
 on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
 {
-  GtkWidget *cell = tl_cell_new (GPOINTER_TO_UINT (column) == 0 ? 0 : 1), *box;
+  GtkWidget *cell = tl_cell_new (GPOINTER_TO_UINT (column) == NAME_COLUMN ? 0 : 1), *box;
 
   if (GPOINTER_TO_UINT (column) != SHARE_COLUMN)
     {
@@ -237,11 +242,11 @@ fill_cell (TlKernelTable *self, GtkListItem *item, guint column)
   if (self->facts == NULL || index >= self->facts->kernels->len)
     return;
   kernel = self->facts->kernels->pdata[index];
-  text = columns[column].text (kernel);
+  text = column == ID_COLUMN ? g_strdup_printf ("%u", index) : columns[column].text (kernel);
   tl_cell_set_text (TL_CELL (column == SHARE_COLUMN ? gtk_widget_get_first_child (child) : child), text);
   if (column == SHARE_COLUMN)
     tl_share_bar_set (TL_SHARE_BAR (gtk_widget_get_last_child (child)), kernel->share / self->most_share, kernel->share);
-  if (column == 0)
+  if (column == NAME_COLUMN)
     tl_widget_change_tooltip (child, kernel->name);
 }
 
@@ -276,6 +281,8 @@ compare (gconstpointer a, gconstpointer b, gpointer column)
     return 0;
   x = self->facts->kernels->pdata[i];
   y = self->facts->kernels->pdata[j];
+  if (index == ID_COLUMN)
+    return (i > j) - (i < j);
   if (columns[index].value == NULL)
     return g_utf8_collate (tl_model_kernel_short_name (x), tl_model_kernel_short_name (y));
   difference = columns[index].value (x) - columns[index].value (y);
@@ -312,7 +319,7 @@ add_column (TlKernelTable *self, guint index)
     gtk_column_view_column_set_fixed_width (column, width_of (self, columns[index].n_chars));
   gtk_column_view_column_set_sorter (column, sorter);
   g_ptr_array_add (self->columns, g_object_ref (column));
-  if (columns[index].use == TUNED)
+  if (columns[index].use == TUNED || columns[index].use == WIDE)
     return;
   gtk_column_view_append_column (self->view, column);
   if (index == SHARE_COLUMN)
@@ -334,7 +341,10 @@ show_columns (TlKernelTable *self, gboolean is_tuned, gboolean is_roof_known)
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     {
       ColumnUse use = columns[i].use;
-      gboolean  is_wanted = use == ALWAYS || (use == TUNED ? is_tuned : !is_tuned && (use == UNTUNED || is_roof_known));
+      gboolean  is_wanted = self->is_wide || use == ALWAYS || (use == TUNED ? is_tuned : use != WIDE && !is_tuned);
+
+      if ((use == TUNED && !is_tuned) || (use == UNTUNED_ROOF && !is_roof_known))
+        is_wanted = FALSE;
 
       if (is_wanted && !is_shown (self, i))
         gtk_column_view_insert_column (self->view, place, self->columns->pdata[i]);
@@ -398,6 +408,13 @@ look_at_all (TlKernelTable *self)
       is_roof_known = is_roof_known || kernel->roof_s > 0;
     }
   show_columns (self, self->facts != NULL && tl_model_facts_are_tuned (self->facts), is_roof_known);
+}
+
+void
+tl_kernel_table_set_wide (TlKernelTable *self, gboolean is_wide)
+{
+  self->is_wide = is_wide;
+  look_at_all (self);
 }
 
 void

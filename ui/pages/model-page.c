@@ -23,6 +23,7 @@
 
 #define ZOOM_STEP    1.25
 #define NARROW_PX    900
+#define WIDE_PX      1600
 #define LOW_PX       680
 #define MEMORY_PX    213    /* of the plan, where there is room … */
 #define LEAST_PX     60     /* … and where there is none, with a scrollbar */
@@ -42,6 +43,7 @@ struct _TlModelPage
   gint          node;           /* … and which of its calls; -1: all */
   gboolean      is_narrow;      /* the table stands below the graph */
   gboolean      is_low;
+  gboolean      is_wide;        /* the table has all its columns */
   gboolean      uses_memory;    /* the picture that was used last */
   /* Template widgets */
   GtkWidget    *content, *problem_bar, *problem_text, *parts, *legend, *sizes_button, *zoom_level, *calls, *open_kernel, *memory_text;
@@ -614,6 +616,7 @@ fit_panes (TlModelPage *self)
 {
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns),
                                   self->is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  tl_kernel_table_set_wide (self->table, self->is_wide);
   gtk_widget_set_visible (self->times, !self->is_narrow || !self->is_low);   /* their figures are in the line below */
   gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->memory_scroller),
                                               (int) ((self->is_low ? LEAST_PX : MEMORY_PX) * tl_text_scale (GTK_WIDGET (self))));
@@ -635,10 +638,12 @@ tl_model_page_size_allocate (GtkWidget *widget, int width, int height, int basel
 {
   TlModelPage *self = TL_MODEL_PAGE (widget);
   gboolean     is_narrow = tl_is_narrower (widget, width, NARROW_PX), is_low = tl_is_narrower (widget, height, LOW_PX);
+  gboolean     is_wide = !tl_is_narrower (widget, width, WIDE_PX);
 
   gtk_widget_size_allocate (self->content, &(GtkAllocation) { 0, 0, width, height }, baseline);
-  if (self->is_narrow == is_narrow && self->is_low == is_low)
+  if (self->is_narrow == is_narrow && self->is_low == is_low && self->is_wide == is_wide)
     return;
+  self->is_wide = is_wide;
   self->is_narrow = is_narrow;
   self->is_low = is_low;
   g_idle_add_full (G_PRIORITY_HIGH_IDLE, follow_size, g_object_ref (self), g_object_unref);

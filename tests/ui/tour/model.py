@@ -178,6 +178,20 @@ def test_model_narrow(display, build, source):
         assert app.close() == 0, app.log()
 
 
+def test_model_wide(display, build, source):
+    """A wide window has room for all columns of the kernels: before they are tuned, their numbers; then what they were before, too."""
+    with Display(1920, 1080) as wide:
+        app = open_model(wide, build, source + '/tests/graph/models/mlp-calls.py')
+        assert not app.all('label', r'^ID$'), 'all columns are in a window that is not wide'
+        wide.xdotool('getactivewindow', 'windowmove', 0, 0, 'windowsize', *wide.size)
+        app.find('label', r'^ID$')
+        set_trials(app, wide, 4)
+        app.find('button', r'^Tune All$').click()
+        for title in ('ID', 'Kernel', 'Calls', 'FLOP', 'Time', 'Share', 'GFLOP/s', 'Latency', 'Weighted', 'Trials', 'Done'):
+            app.find('label', '^%s$' % title, seconds=60)
+        assert app.close() == 0, app.log()
+
+
 def test_model_tuning(display, build, source):
     """All kernels are tuned: trials arrive in the table, then the model is timed beside that by rules. A run is stopped, another ends with the window."""
     app = open_model(display, build, source + '/tests/graph/models/mlp-calls.py')
@@ -204,4 +218,4 @@ def test_model_tuning(display, build, source):
 
 
 ALONE = [test_model, test_model_keys, test_model_passes, test_model_repeats, test_model_variant, test_model_sizes, test_model_faults,
-         test_model_narrow, test_model_tuning]
+         test_model_narrow, test_model_wide, test_model_tuning]

@@ -235,15 +235,26 @@ act_page (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-act_use_in_model (GtkWidget *widget, const char *name, GVariant *parameter)
+on_variant_used (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  TlWindow          *self = TL_WINDOW (widget);
-  g_autoptr (GError) error = NULL;
+  g_autoptr (TlWindow) self = user_data;
+  g_autoptr (GError)   error = NULL;
+  gboolean             is_used = tl_whole_model_use_variant_finish (TL_WHOLE_MODEL (source), result, &error);
 
-  if (tl_whole_model_use_variant (self->model, &error))
+  if (self->session == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  if (is_used)
     adw_view_stack_set_visible_child (ADW_VIEW_STACK (self->pages), self->model_page);
   else
     tl_window_toast (self, error->message);
+}
+
+static void
+act_use_in_model (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow *self = TL_WINDOW (widget);
+
+  tl_whole_model_use_variant_async (self->model, on_variant_used, g_object_ref (self));
 }
 
 void

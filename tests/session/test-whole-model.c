@@ -203,6 +203,15 @@ test_passes (void)
   wait_until_alone (model);
 }
 
+static gboolean
+use_variant (TlWholeModel *model, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  tl_whole_model_use_variant_async (model, take_result, &result);
+  return tl_whole_model_use_variant_finish (model, wait_for (&result), error);
+}
+
 /* The current variant as if it had been timed, in seconds. */
 static void
 set_time (TlSession *session, double seconds)
@@ -223,13 +232,13 @@ test_variant (void)
   must (open_model (model, MODELS "cnn-fashion.py", &failure));
   wait_until_measured (model);
   g_assert_false (tl_whole_model_shows_kernel (model));
-  must_fail_saying (tl_whole_model_use_variant (model, &failure), "Open a kernel of the model on Explore first");
+  must_fail_saying (use_variant (model, &failure), "Open a kernel of the model on Explore first");
   tl_whole_model_open_kernel (model, 0);
   g_assert_true (tl_whole_model_shows_kernel (model));
-  must_fail_saying (tl_whole_model_use_variant (model, &failure), "Measure the variant first");
+  must_fail_saying (use_variant (model, &failure), "Measure the variant first");
   g_assert_null (tl_whole_model_project (model));
   set_time (session, 2e-6);
-  g_assert_true (must (tl_whole_model_use_variant (model, &failure)));
+  g_assert_true (must (use_variant (model, &failure)));
   g_assert_true (tl_whole_model_is_measuring (model));
   g_assert_true (g_file_test (tl_whole_model_project (model), G_FILE_TEST_EXISTS));
   wait_until_measured (model);
@@ -238,11 +247,37 @@ test_variant (void)
   g_assert_true (tl_whole_model_shows_kernel (model));
   tl_session_add_variant (session, "slower", tl_session_state (session), NULL);
   set_time (session, 3e-6);
-  must_fail_saying (tl_whole_model_use_variant (model, &failure), "A faster schedule of this kernel is known already, which takes 2.00");
+  must_fail_saying (use_variant (model, &failure), "A faster schedule of this kernel is known already, which takes 2.00");
 
   g_assert_true (must (open_path (session, SOURCE_DIR "/data/workloads/conv2d-nchw.py", &failure)));
   g_assert_false (tl_whole_model_shows_kernel (model));
   g_assert_false (tl_whole_model_can_use_variant (model, NULL));
+  wait_until_alone (model);
+}
+
+/* A model that is closed while its variant is kept is not timed any more; the variant is kept. */
+static void
+test_closed_variant (void)
+{
+  g_autoptr (TlSession)    session = tl_session_new ();
+  g_autoptr (TlWholeModel) model = tl_whole_model_new (session);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError)       error = NULL;
+
+  must (open_model (model, MODELS "cnn-fashion.py", &failure));
+  wait_until_measured (model);
+  tl_whole_model_open_kernel (model, 0);
+  set_time (session, 1e-6);
+  tl_whole_model_use_variant_async (model, take_result, &result);
+  must_fail_saying (use_variant (model, &failure), "Another variant is being kept");
+  tl_whole_model_close (model);
+  g_assert_false (tl_whole_model_use_variant_finish (model, wait_for (&result), &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_object (&result);
+  g_assert_false (tl_whole_model_is_measuring (model));
+  must (open_model (model, MODELS "cnn-fashion.py", &failure));
+  g_assert_nonnull (tl_whole_model_project (model));
+  tl_whole_model_stop (model);
   wait_until_alone (model);
 }
 
@@ -459,6 +494,7 @@ main (int argc, char **argv)
   g_test_add_func ("/whole-model/kernel", test_kernel);
   g_test_add_func ("/whole-model/passes", test_passes);
   g_test_add_func ("/whole-model/variant", test_variant);
+  g_test_add_func ("/whole-model/closed-variant", test_closed_variant);
   g_test_add_func ("/whole-model/faults", test_faults);
   g_test_add_func ("/whole-model/program", test_program);
   g_test_add_func ("/whole-model/tuning", test_tuning);

@@ -32,8 +32,9 @@ gboolean       tl_model_tuning_start (TlModelTuning *tuning, const TlModelFacts 
  * Adds a schedule that was made by hand, and its time, to the project, as a trial of @kernel, one of the model's. FALSE with an error: the
  * project cannot be written, or it has a faster one.
  */
-gboolean       tl_model_tuning_keep (TlModelTuning *tuning, const TlModelFacts *facts, TlModule *kernel, const TlState *state, double run_s,
-                                     const TlTarget *target, GError **error);
+void           tl_model_tuning_keep_async (TlModelTuning *tuning, const TlModelFacts *facts, TlModule *kernel, const TlState *state,
+                                           double run_s, const TlTarget *target, GAsyncReadyCallback callback, gpointer user_data);
+gboolean       tl_model_tuning_keep_finish (GAsyncResult *result, GError **error);
 /* The figures of the run go to the kernels. */
 void           tl_model_facts_take_tuning (TlModelFacts *facts, TlModelTuning *tuning);
 

@@ -121,24 +121,82 @@ tl_model_tuning_start (TlModelTuning *self, const TlModelFacts *facts, const TlT
   return self->is_running;
 }
 
-gboolean
-tl_model_tuning_keep (TlModelTuning *self, const TlModelFacts *facts, TlModule *kernel, const TlState *state, double run_s,
-                      const TlTarget *target, GError **error)
+typedef struct
 {
-  g_autofree char      *target_text = tl_target_to_text (target), *trace = tl_trace_to_json (state, TL_DIALECT_CLASSIC);
+  TlDatabase *database;
+  TlModule   *kernel;
+  char       *trace, *target;
+  double      run_s;
+} KeptSchedule;
+
+static void
+kept_schedule_free (gpointer data)
+{
+  KeptSchedule *kept = data;
+
+  tl_database_unref (kept->database);
+  tl_module_unref (kept->kernel);
+  g_free (kept->trace);
+  g_free (kept->target);
+  g_free (kept);
+}
+
+static gboolean
+keep (const KeptSchedule *kept, GError **error)
+{
   g_autofree char      *time = NULL;
   g_autoptr (TlRecords) records = NULL;
-  TlRecord              record = { .module = kernel, .trace_json = trace, .run_s = &run_s, .n_run_s = 1, .target = target_text };
+  TlRecord              record = { .module = kept->kernel, .trace_json = kept->trace, .run_s = (double *) &kept->run_s, .n_run_s = 1,
+                                   .target = kept->target };
   g_autoptr (TlRecord)  best = NULL;
 
-  if (!open_project (self, facts, error) || !tl_database_record_machine (self->database, error))
+  if (!tl_database_record_machine (kept->database, error))
     return FALSE;
-  records = tl_records_new_project (self->database, TL_MODULE_EQUALITY_STRUCTURAL);
-  best = tl_records_best (records, kernel, NULL);
-  if (best == NULL || tl_record_mean_s (best) >= run_s)
+  records = tl_records_new_project (kept->database, TL_MODULE_EQUALITY_STRUCTURAL);
+  best = tl_records_best (records, kept->kernel, NULL);
+  if (best == NULL || tl_record_mean_s (best) >= kept->run_s)
     return tl_records_commit (records, &record, error);
   time = tl_format_seconds (tl_record_mean_s (best));
   return tl_fail (error, G_IO_ERROR, G_IO_ERROR_EXISTS, _("A faster schedule of this kernel is known already, which takes %s"), time);
+}
+
+static void
+keep_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (keep (task_data, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+tl_model_tuning_keep_async (TlModelTuning *self, const TlModelFacts *facts, TlModule *kernel, const TlState *state, double run_s,
+                            const TlTarget *target, GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
+  GError           *error = NULL;
+  KeptSchedule     *kept;
+
+  if (!open_project (self, facts, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  kept = g_new0 (KeptSchedule, 1);
+  *kept = (KeptSchedule) {
+    tl_database_ref (self->database), tl_module_ref (kernel), tl_trace_to_json (state, TL_DIALECT_CLASSIC), tl_target_to_text (target),
+    run_s,
+  };
+  g_task_set_task_data (task, kept, kept_schedule_free);
+  g_task_run_in_thread (task, keep_in_thread);
+}
+
+gboolean
+tl_model_tuning_keep_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 static void

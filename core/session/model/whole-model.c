@@ -30,6 +30,7 @@ struct _TlWholeModel
   gboolean      is_queued;       /* … if there is one */
   gint          n_built;         /* atomic; -1 while kernels are scheduled … */
   gint          is_armed;        /* atomic: an idle for it is on its way */
+  gboolean      is_keeping;      /* a variant of this model goes to the project */
   TlModule     *shown;           /* the program of the session when … */
   guint         shown_kernel;    /* … this kernel was opened there; NULL: none was */
 };
@@ -135,7 +136,7 @@ tl_whole_model_open_sized_async (TlWholeModel *self, const gint64 *values, GCanc
 static void
 clear_model (TlWholeModel *self)
 {
-  self->is_queued = FALSE;
+  self->is_queued = self->is_keeping = FALSE;
   tl_whole_model_stop (self);
   tl_model_tuning_close (self->tuning);
   g_clear_pointer (&self->facts, tl_model_facts_free);
@@ -582,27 +583,60 @@ tl_whole_model_can_use_variant (TlWholeModel *self, GError **error)
                     layouts);
   if (tl_variant_latency_s (tl_session_current (self->session), state, func_name) <= 0)
     return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("Measure the variant first"));
+  if (self->is_keeping)
+    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_BUSY, _("Another variant is being kept"));
   return tl_whole_model_can_measure (self, error);
 }
 
-gboolean
-tl_whole_model_use_variant (TlWholeModel *self, GError **error)
+static void
+on_kept (GObject *source, GAsyncResult *result, gpointer user_data)
 {
+  g_autoptr (GTask) task = user_data;
+  TlWholeModel     *self = g_task_get_source_object (task);
+  GError           *error = NULL;
+  gboolean          is_kept = tl_model_tuning_keep_finish (result, &error), is_open = self->is_keeping;
+
+  self->is_keeping = FALSE;
+  if (is_kept && is_open)
+    {
+      tl_whole_model_stop (self);
+      tl_whole_model_measure (self);
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+  g_signal_emit (self, signals[PROGRESS], 0);
+  if (is_kept)
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _("The model was closed"));
+  else
+    g_task_return_error (task, error);
+}
+
+void
+tl_whole_model_use_variant_async (TlWholeModel *self, GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask)    task = g_task_new (self, NULL, callback, user_data);
   TlTarget             target = tl_session_target (self->session);
+  GError              *error = NULL;
   const TlModelKernel *row;
   TlState             *state;
   double               run_s;
 
-  if (!tl_whole_model_can_use_variant (self, error))
-    return FALSE;
+  if (!tl_whole_model_can_use_variant (self, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
   row = self->facts->kernels->pdata[self->shown_kernel];
   state = tl_variant_state (tl_session_current (self->session));
   run_s = tl_variant_latency_s (tl_session_current (self->session), state, tl_session_func_name (self->session));
-  if (!tl_model_tuning_keep (self->tuning, self->facts, row->module, state, run_s, &target, error))
-    return FALSE;
-  tl_whole_model_stop (self);
-  tl_whole_model_measure (self);
-  return TRUE;
+  self->is_keeping = TRUE;
+  tl_model_tuning_keep_async (self->tuning, self->facts, row->module, state, run_s, &target, on_kept, g_steal_pointer (&task));
+}
+
+gboolean
+tl_whole_model_use_variant_finish (TlWholeModel *self, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 /* --- object --- */

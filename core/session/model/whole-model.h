@@ -93,7 +93,8 @@ gboolean            tl_whole_model_shows_kernel (TlWholeModel *model);
  * The session's current variant goes into the model as a schedule of that kernel: the model is timed with it, and keeps it if the whole is
  * faster so. FALSE with an error that says why it cannot be used.
  */
-gboolean            tl_whole_model_use_variant (TlWholeModel *model, GError **error);
+void                tl_whole_model_use_variant_async (TlWholeModel *model, GAsyncReadyCallback callback, gpointer user_data);
+gboolean            tl_whole_model_use_variant_finish (TlWholeModel *model, GAsyncResult *result, GError **error);
 gboolean            tl_whole_model_can_use_variant (TlWholeModel *model, GError **error);
 
 G_END_DECLS

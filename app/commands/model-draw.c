@@ -24,7 +24,7 @@ draw_picture (cairo_t *cr, double width, double height, gpointer user_data)
   if (picture->plan != NULL)
     tl_draw_memory_plan (cr, picture->graph, picture->plan, NULL, -1, picture->palette, width, height);
   else
-    tl_draw_model (cr, picture->graph, NULL, -1, picture->palette);
+    tl_draw_model (cr, picture->graph, TL_MODEL_BY_TIME, NULL, -1, picture->palette);
 }
 
 /* Calls of the plan by the variable that they are bound to; calls that are no kernels of their own take no time. */

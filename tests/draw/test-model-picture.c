@@ -454,9 +454,9 @@ test_repeats (void)
     g_assert_cmpint (tl_model_graph_step (graph, (gint) graph->n_nodes - 2, -1, 0), ==, 3 + 4);
     assert_readable (graph);
     assert_collapsed (graph);
-    for (guint i = 0; i < 12 * 5; i++)
-      share += tl_model_graph_share (graph, graph->repeats[0].first + i);
-    g_assert_cmpfloat_with_epsilon (tl_model_graph_repeat_share (graph, 0), share, 1e-9);
+    for (guint i = 0; i < 12; i++)
+      share += tl_model_graph_share (graph, graph->repeats[0].first + 5 * i);
+    g_assert_cmpfloat_with_epsilon (tl_model_graph_shown_share (graph, graph->repeats[0].first), share, 1e-9);
     for (guint layers = 2; layers < 9; layers++)
       {
         tl_model_graph_wrap (graph, layers);
@@ -519,6 +519,43 @@ test_random_repeats (void)
     }
 }
 
+static double
+blue_at (const TlModelGraph *graph, TlModelColor color, guint node)
+{
+  g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) graph->width, (int) graph->height);
+  g_autoptr (cairo_t)         cr = cairo_create (surface);
+  guint32                     pixel;
+
+  tl_draw_model (cr, graph, color, NULL, -1, tl_palette (FALSE));
+  cairo_surface_flush (surface);
+  memcpy (&pixel, cairo_image_surface_get_data (surface) + (int) (graph->nodes[node].y + 4) * cairo_image_surface_get_stride (surface)
+                    + 4 * (int) (graph->nodes[node].x + graph->nodes[node].width / 2), 4);
+  return 255 - ((pixel >> 16) & 255);   /* less red: more of the colour */
+}
+
+/* The colour follows what it stands for: another call is the darkest by time, by work, by rate; by bytes all are alike. */
+static void
+test_colors (void)
+{
+  g_autoptr (TlModule)     module = attention ();
+  g_autoptr (TlModelGraph) graph = tl_model_graph_new (module, "main");
+  const double             seconds[] = { 8e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3 };
+  const guint              darkest[] = { 1, 2, 3 };
+
+  tl_model_graph_set_times (graph, seconds, G_N_ELEMENTS (seconds));
+  for (guint i = 1; i <= 6; i++)
+    {
+      graph->nodes[i].flops = i == 2 ? 8e6 : 1e6;
+      graph->nodes[i].roof = i == 3 ? 0.9 : 0.1;
+    }
+  for (TlModelColor color = TL_MODEL_BY_TIME; color <= TL_MODEL_BY_ROOF; color++)
+    for (guint i = 1; i <= 6; i++)
+      if (i != darkest[color])
+        g_assert_cmpfloat (blue_at (graph, color, darkest[color]), >, blue_at (graph, color, i) + 20);
+  for (guint i = 2; i <= 6; i++)
+    g_assert_cmpfloat (blue_at (graph, TL_MODEL_BY_MEMORY, i), ==, blue_at (graph, TL_MODEL_BY_MEMORY, 1));
+}
+
 /* Boxes are painted where the layout has them, and nothing is between them; a call that takes more time is darker. */
 static void
 test_pictures (void)
@@ -534,7 +571,7 @@ test_pictures (void)
       g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) graph->width, (int) graph->height);
       g_autoptr (cairo_t)         cr = cairo_create (surface);
 
-      tl_draw_model (cr, graph, NULL, 5, palette);
+      tl_draw_model (cr, graph, TL_MODEL_BY_TIME, NULL, 5, palette);
       for (guint i = 0; i < graph->n_nodes; i++)
         g_assert_cmpuint (alpha_at (surface, graph->nodes[i].x + graph->nodes[i].width / 2, graph->nodes[i].y + 4), ==, 255);
       g_assert_cmpuint (alpha_at (surface, 2, 2), ==, 0);
@@ -562,5 +599,6 @@ main (int argc, char **argv)
   g_test_add_func ("/model-picture/random", test_random);
   g_test_add_func ("/model-picture/random-repeats", test_random_repeats);
   g_test_add_func ("/model-picture/pictures", test_pictures);
+  g_test_add_func ("/model-picture/colors", test_colors);
   return g_test_run ();
 }

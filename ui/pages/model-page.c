@@ -13,6 +13,7 @@
 #include "ui/model/kernel-table.h"
 #include "ui/model/latency-plot.h"
 #include "ui/model/model-pass-view.h"
+#include "ui/model/model-sizes.h"
 #include "ui/model/tune-all.h"
 #include "ui/model/zoom-view.h"
 #include "ui/target-button.h"
@@ -27,7 +28,6 @@
 #define LOW_PX       680
 #define MEMORY_PX    213    /* of the plan, where there is room … */
 #define LEAST_PX     60     /* … and where there is none, with a scrollbar */
-#define LARGEST_SIZE G_MAXINT32
 
 struct _TlModelPage
 {
@@ -36,9 +36,6 @@ struct _TlModelPage
   TlWholeModel *model;
   gboolean     *marked;         /* for each node of the graph, whether it calls the selected kernel; NULL: none is selected */
   TlAfterFrame *arranging;
-  GCancellable *sizing;         /* NULL: no sizes are being tried */
-  GPtrArray    *spins;          /* GtkSpinButton, borrowed: one for each size */
-
   gint          kernel;         /* that is selected, -1: none … */
   gint          node;           /* … and which of its calls; -1: all */
   gboolean      is_narrow;      /* the table stands below the graph */
@@ -47,10 +44,11 @@ struct _TlModelPage
   gboolean      uses_memory;    /* the picture that was used last */
   /* Template widgets */
   GtkWidget    *content, *problem_bar, *problem_text, *parts, *legend, *sizes_button, *zoom_level, *calls, *open_kernel, *memory_text;
-  GtkWidget    *selected, *sizes_title, *sizes_text, *sizes_place, *use_sizes, *status_bar, *spinner, *status, *columns, *memory_scroller;
-  GtkWidget    *gain, *shows_passes, *pictures, *zoom, *collapse, *times;
+  GtkWidget    *selected, *status_bar, *spinner, *status, *columns, *memory_scroller;
+  GtkWidget    *gain, *shows_passes, *pictures, *zoom, *collapse, *times, *color;
   TlZoomView   *graph, *memory;
   TlKernelTable *table;
+  TlModelSizes *sizes;
   TlBeforeAfter *before_after;
   TlLatencyPlot *latency_plot;
   TlTuneAll    *tune_all;
@@ -73,6 +71,12 @@ facts_of (TlModelPage *self)
 
 /* --- pictures --- */
 
+static TlModelColor
+color_of (TlModelPage *self)
+{
+  return (TlModelColor) gtk_drop_down_get_selected (GTK_DROP_DOWN (self->color));
+}
+
 static void
 draw_graph (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data)
 {
@@ -80,7 +84,7 @@ draw_graph (cairo_t *cr, const TlPalette *palette, double width, double height, 
   const TlModelFacts *facts = facts_of (self);
 
   if (facts != NULL)
-    tl_draw_model (cr, facts->graph, self->marked, self->node, palette);
+    tl_draw_model (cr, facts->graph, color_of (self), self->marked, self->node, palette);
 }
 
 static void
@@ -112,7 +116,7 @@ draw_exported (cairo_t *cr, double width, double height, gpointer user_data)
   if (self->uses_memory)
     tl_draw_memory_plan (cr, facts->graph, facts->plan, NULL, -1, palette, width, height);
   else
-    tl_draw_model (cr, facts->graph, NULL, -1, palette);
+    tl_draw_model (cr, facts->graph, color_of (self), NULL, -1, palette);
 }
 
 gboolean
@@ -362,6 +366,27 @@ on_collapse_toggled (TlModelPage *self)
 }
 
 static void
+on_color_selected (TlModelPage *self)
+{
+  static const char *const legends[TL_N_MODEL_COLORS] = {
+    N_("height and shade: share of the time; line width: bytes"),
+    N_("shade: share of the FLOP; height: share of the time; line width: bytes"),
+    N_("shade: rate beside the roof; height: share of the time; line width: bytes"),
+    N_("shade: share of the bytes written; height: share of the time; line width: bytes"),
+  };
+
+  gtk_label_set_text (GTK_LABEL (self->legend), _(legends[color_of (self)]));
+  tl_widget_change_tooltip (self->legend, _(legends[color_of (self)]));
+  redraw (self);
+}
+
+static void
+next_color (TlModelPage *self)
+{
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->color), (color_of (self) + 1) % TL_N_MODEL_COLORS);
+}
+
+static void
 toggle_collapse (TlModelPage *self)
 {
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->collapse), !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->collapse)));
@@ -398,6 +423,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     select_kernel (self, -1, -1);
   else if (key == GDK_KEY_c && !in_memory && gtk_widget_get_visible (self->collapse))
     toggle_collapse (self);
+  else if (key == GDK_KEY_m && !in_memory)
+    next_color (self);
   else if (!move_selection (self, in_memory, key))
     return !in_memory && zoom_by_key (self, key);
   return TRUE;
@@ -406,100 +433,34 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 /* --- sizes --- */
 
 static void
-on_sized (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (TlModelPage) self = user_data;
-  g_autoptr (GError)      error = NULL;
-  gboolean                is_open = tl_whole_model_open_finish (TL_WHOLE_MODEL (source), result, &error);
-
-  if (self->model == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return;
-  g_clear_object (&self->sizing);
-  gtk_widget_set_sensitive (self->use_sizes, TRUE);
-  if (!is_open)
-    {
-      gtk_label_set_text (GTK_LABEL (self->problem_text), error->message);
-      gtk_info_bar_set_revealed (GTK_INFO_BAR (self->problem_bar), TRUE);
-      return;
-    }
-  gtk_widget_grab_focus (GTK_WIDGET (self->graph));
-}
-
-static void
-on_use_sizes (TlModelPage *self)
-{
-  g_autofree gint64 *values = g_new0 (gint64, self->spins->len + 1);
-
-  for (guint i = 0; i < self->spins->len; i++)
-    {
-      gtk_spin_button_update (self->spins->pdata[i]);
-      values[i] = gtk_spin_button_get_value_as_int (self->spins->pdata[i]);
-    }
-  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->problem_bar), FALSE);
-  gtk_widget_set_sensitive (self->use_sizes, FALSE);
-  self->sizing = g_cancellable_new ();
-  tl_whole_model_open_sized_async (self->model, values, self->sizing, on_sized, g_object_ref (self));
-}
-
-static void
-on_spin_activate (GtkText *text, TlModelPage *self)
-{
-  if (gtk_widget_get_sensitive (self->use_sizes))
-    on_use_sizes (self);
-}
-
-static void
-add_size (TlModelPage *self, GtkWidget *group, guint index)
-{
-  const char      *name = tl_whole_model_size_name (self->model, index);
-  g_autofree char *label = g_strdup_printf (_("Value of %s"), name);
-  GtkWidget       *row = adw_action_row_new (), *spin = gtk_spin_button_new_with_range (1, LARGEST_SIZE, 1);
-
-  gtk_spin_button_set_numeric (GTK_SPIN_BUTTON (spin), TRUE);
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (spin), (double) tl_whole_model_size_value (self->model, index));
-  gtk_widget_set_valign (spin, GTK_ALIGN_CENTER);
-  g_signal_connect (gtk_editable_get_delegate (GTK_EDITABLE (spin)), "activate", G_CALLBACK (on_spin_activate), self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (spin), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), tl_whole_model_size_title (self->model, index));
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), spin);
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), spin);
-  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
-  g_ptr_array_add (self->spins, spin);
-}
-
-static void
-fill_sizes (TlModelPage *self)
-{
-  guint            n = tl_whole_model_n_sizes (self->model);
-  GtkWidget       *group = adw_preferences_group_new (), *old = gtk_widget_get_first_child (self->sizes_place);
-  g_autofree char *text = g_strdup_printf (ngettext ("%s leaves a size open. It is planned and timed for this one.",
-                                                     "%s leaves sizes open. It is planned and timed for these.", n),
-                                           tl_whole_model_title (self->model));
-  g_autoptr (GString) button = g_string_new (NULL);
-
-  g_ptr_array_set_size (self->spins, 0);
-  if (old != NULL)
-    gtk_box_remove (GTK_BOX (self->sizes_place), old);
-  for (guint i = 0; i < n; i++)
-    {
-      add_size (self, group, i);
-      g_string_append_printf (button, "%s%s = %" G_GINT64_FORMAT, i > 0 ? ", " : "", tl_whole_model_size_name (self->model, i),
-                              tl_whole_model_size_value (self->model, i));
-    }
-  gtk_box_append (GTK_BOX (self->sizes_place), group);
-  gtk_label_set_text (GTK_LABEL (self->sizes_text), text);
-  gtk_button_set_label (GTK_BUTTON (self->sizes_button), button->str);
-  gtk_widget_set_visible (self->sizes_button, n > 0);
-}
-
-static void
 show_sizes (TlModelPage *self)
 {
   gtk_stack_set_visible_child_name (GTK_STACK (self->parts), "sizes");
-  if (self->spins->len > 0)
-    gtk_widget_grab_focus (self->spins->pdata[0]);
+  gtk_widget_grab_focus (GTK_WIDGET (self->sizes));
+}
+
+static void
+on_sizes_failed (TlModelPage *self, const char *why)
+{
+  gtk_label_set_text (GTK_LABEL (self->problem_text), why);
+  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->problem_bar), TRUE);
+}
+
+static void
+on_sizes_opened (TlModelPage *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self->graph));
+}
+
+/* The button in the head has them, too. */
+static void
+fill_sizes (TlModelPage *self)
+{
+  g_autofree char *text = tl_model_sizes_text (self->model);
+
+  tl_model_sizes_fill (self->sizes, self->model);
+  gtk_button_set_label (GTK_BUTTON (self->sizes_button), text);
+  gtk_widget_set_visible (self->sizes_button, *text != '\0');
 }
 
 /* --- following the model --- */
@@ -661,8 +622,8 @@ tl_model_page_grab_focus (GtkWidget *widget)
 {
   TlModelPage *self = TL_MODEL_PAGE (widget);
 
-  if (g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->parts)), "sizes") == 0 && self->spins->len > 0)
-    return gtk_widget_grab_focus (self->spins->pdata[0]);
+  if (g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->parts)), "sizes") == 0)
+    return gtk_widget_grab_focus (GTK_WIDGET (self->sizes));
   return gtk_widget_grab_focus (GTK_WIDGET (self->graph));
 }
 
@@ -671,16 +632,12 @@ tl_model_page_dispose (GObject *object)
 {
   TlModelPage *self = TL_MODEL_PAGE (object);
 
-  if (self->sizing != NULL)
-    g_cancellable_cancel (self->sizing);
-  g_clear_object (&self->sizing);
   g_clear_pointer (&self->arranging, tl_after_frame_free);
   if (self->table != NULL)
     tl_kernel_table_set_facts (self->table, NULL);
   if (self->before_after != NULL)
     tl_before_after_set_facts (self->before_after, NULL);
   g_clear_pointer (&self->marked, g_free);
-  g_clear_pointer (&self->spins, g_ptr_array_unref);
   g_clear_object (&self->model);
   g_clear_pointer (&self->content, gtk_widget_unparent);
   G_OBJECT_CLASS (tl_model_page_parent_class)->dispose (object);
@@ -701,10 +658,6 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, open_kernel);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, memory_text);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, selected);
-  gtk_widget_class_bind_template_child (widget_class, TlModelPage, sizes_title);
-  gtk_widget_class_bind_template_child (widget_class, TlModelPage, sizes_text);
-  gtk_widget_class_bind_template_child (widget_class, TlModelPage, sizes_place);
-  gtk_widget_class_bind_template_child (widget_class, TlModelPage, use_sizes);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, status_bar);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, spinner);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, status);
@@ -712,6 +665,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, memory);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, memory_scroller);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, table);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, sizes);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, before_after);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, latency_plot);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, tune_all);
@@ -720,6 +674,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, pictures);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, zoom);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, collapse);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, color);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, times);
 }
 
@@ -737,6 +692,7 @@ tl_model_page_class_init (TlModelPageClass *klass)
   g_type_ensure (TL_TYPE_KERNEL_TABLE);
   g_type_ensure (TL_TYPE_BEFORE_AFTER);
   g_type_ensure (TL_TYPE_LATENCY_PLOT);
+  g_type_ensure (TL_TYPE_MODEL_SIZES);
   g_type_ensure (TL_TYPE_TUNE_ALL);
   gtk_widget_class_set_css_name (widget_class, "modelpage");
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/model-page.ui");
@@ -745,8 +701,10 @@ tl_model_page_class_init (TlModelPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_table_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_table_opened);
   gtk_widget_class_bind_template_callback (widget_class, on_collapse_toggled);
+  gtk_widget_class_bind_template_callback (widget_class, on_color_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_passes_toggled);
-  gtk_widget_class_bind_template_callback (widget_class, on_use_sizes);
+  gtk_widget_class_bind_template_callback (widget_class, on_sizes_failed);
+  gtk_widget_class_bind_template_callback (widget_class, on_sizes_opened);
   gtk_widget_class_bind_template_callback (widget_class, open_selected);
   gtk_widget_class_bind_template_callback (widget_class, show_sizes);
   gtk_widget_class_bind_template_callback (widget_class, zoom_in);
@@ -769,7 +727,6 @@ static void
 tl_model_page_init (TlModelPage *self)
 {
   self->kernel = self->node = -1;
-  self->spins = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   fit_panes (self);
   tl_zoom_view_set_draw (self->graph, draw_graph, self, FALSE);

@@ -2,6 +2,7 @@
 #include "core/draw/model/draw-model.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/base/extremum.h"
 #include "core/base/format.h"
@@ -89,28 +90,119 @@ draw_edge (cairo_t *cr, const TlModelEdge *edge, gboolean is_selected, const TlP
   draw_arrow (cr, edge->points[edge->n_points - 1]);
 }
 
-/* "158 µs  7.4 %", "12 × 158 µs  42.1 %" of repeated layers, or where no times are known the bytes that it writes. */
-static char *
-figures (const TlModelGraph *graph, guint index)
+/* The graph by what its colours stand for. */
+typedef struct
 {
-  const TlModelNode *node = &graph->nodes[index];
-  double             share = tl_model_graph_shown_share (graph, index);
-  g_autofree char   *seconds = NULL;
+  const TlModelGraph *graph;
+  TlModelColor        color;
+  double              sum;       /* of the work, or the bytes, of all calls */
+} ModelShades;
 
-  if (node->shown_s < 0)
-    return tl_format_bytes (node->n_bytes);
-  seconds = tl_format_seconds (node->shown_s / node->n_alike);
-  if (node->n_alike > 1)
-    return g_strdup_printf ("%u × %s  %.1f %%", node->n_alike, seconds, 100 * share);
-  return share < 0 ? g_steal_pointer (&seconds) : g_strdup_printf ("%s  %.1f %%", seconds, 100 * share);
+static double
+quantity (const TlModelNode *node, TlModelColor color)
+{
+  if (node->kind != TL_MODEL_CALL)
+    return 0;
+  return tl_max (color == TL_MODEL_BY_WORK ? node->flops : (double) node->n_bytes, 0);
+}
+
+static ModelShades
+shades_of (const TlModelGraph *graph, TlModelColor color)
+{
+  ModelShades shades = { graph, color, 0 };
+
+  for (guint i = 0; i < graph->n_nodes; i++)
+    shades.sum += quantity (&graph->nodes[i], color);
+  return shades;
+}
+
+/* From 0 to 1; -1 unknown. */
+static double
+shade_of (const ModelShades *shades, guint index)
+{
+  const TlModelNode *node = &shades->graph->nodes[index];
+
+  if (shades->color == TL_MODEL_BY_TIME)
+    return tl_model_graph_shown_share (shades->graph, index);
+  if (shades->color == TL_MODEL_BY_ROOF)
+    return tl_min (node->roof, 1.0);
+  return shades->sum > 0 ? node->n_alike * quantity (node, shades->color) / shades->sum : -1;
+}
+
+/* "158 µs", "16.8 MFLOP", "64 KiB": of one call; NULL: it has none. */
+static char *
+quantity_text (const TlModelNode *node, TlModelColor color)
+{
+  if (color == TL_MODEL_BY_TIME && node->shown_s >= 0)
+    return tl_format_seconds (node->shown_s / node->n_alike);
+  if (color == TL_MODEL_BY_WORK)
+    return node->flops > 0 ? tl_format_flop (node->flops) : NULL;
+  return tl_format_bytes (node->n_bytes);
+}
+
+/* "158 µs  7.4 %", "12 × 158 µs  42.1 %" of repeated layers, "83 % of the roof"; where no times are known the bytes that it writes. */
+static char *
+figures (const ModelShades *shades, guint index)
+{
+  const TlModelNode *node = &shades->graph->nodes[index];
+  double             shade = shade_of (shades, index);
+  g_autofree char   *text = quantity_text (node, shades->color), *all = NULL;
+
+  if (text == NULL)
+    return g_strdup ("—");
+  if (shades->color == TL_MODEL_BY_ROOF)
+    return shade >= 0 ? g_strdup_printf (_("%.0f %% of the roof"), 100 * shade) : g_strdup ("—");
+  if (shades->color == TL_MODEL_BY_TIME && node->shown_s < 0)
+    return g_steal_pointer (&text);
+  if (node->n_alike > 1 && g_str_has_suffix (text, "FLOP"))
+    text[strlen (text) - strlen ("FLOP")] = '\0';   /* there is not room for all */
+  all = node->n_alike > 1 ? g_strdup_printf ("%u × %s", node->n_alike, text) : g_steal_pointer (&text);
+  return shade < 0 ? g_steal_pointer (&all) : g_strdup_printf ("%s  %.1f %%", all, 100 * shade);
+}
+
+/* Of all its copies; -1 unknown, and of rates. */
+static double
+share_of_repeat (const ModelShades *shades, const TlModelRepeat *repeat)
+{
+  double share = shades->color == TL_MODEL_BY_ROOF ? -1 : 0;
+
+  for (guint i = repeat->first; i < repeat->first + repeat->n_nodes && share >= 0; i++)
+    {
+      double part = shade_of (shades, i);
+
+      share = part < 0 ? -1 : share + part;
+    }
+  return share;
+}
+
+/* "× 12" and its share. */
+static void
+draw_frame (cairo_t *cr, const ModelShades *shades, const TlModelFrame *frame, const TlPalette *palette)
+{
+  const TlModelRepeat *repeat = &shades->graph->repeats[frame->repeat];
+  double               share = share_of_repeat (shades, repeat), y = frame->y + 13;
+  g_autofree char     *copies = g_strdup_printf ("× %u", repeat->n_copies);
+  g_autofree char     *text = g_strdup_printf ("%.1f %%", 100 * share);
+
+  tl_path_rounded (cr, frame->x, frame->y, frame->width, frame->height, RADIUS);
+  tl_set_color (cr, palette->text, FRAME_ALPHA);
+  cairo_fill_preserve (cr);
+  tl_set_color (cr, palette->dim_text, tl_palette_mark (palette, 0.65));
+  cairo_set_line_width (cr, 1);
+  cairo_set_dash (cr, (const double[]) { 4, 3 }, 2, 0);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+  tl_draw_text (cr, frame->x + PADDING, y, FONT, TL_TEXT_BOLD, palette->text, 0, copies);
+  if (share >= 0 && !frame->goes_on)
+    tl_draw_text (cr, frame->x + frame->width - PADDING, y, FONT, TL_TEXT_RIGHT, palette->text, 0, text);
 }
 
 static void
-draw_node (cairo_t *cr, const TlModelGraph *graph, guint index, double border, const TlPalette *palette)
+draw_node (cairo_t *cr, const ModelShades *shades, guint index, double border, const TlPalette *palette)
 {
-  const TlModelNode *node = &graph->nodes[index];
+  const TlModelNode *node = &shades->graph->nodes[index];
   gboolean           is_call = node->kind == TL_MODEL_CALL;
-  double             share = tl_max (tl_model_graph_shown_share (graph, index), 0), middle = node->x + node->width / 2;
+  double             share = tl_max (shade_of (shades, index), 0), middle = node->x + node->width / 2;
   TlColor            text = is_call ? tl_time_share_text_color (palette, share) : palette->text;
 
   tl_path_rounded (cr, node->x, node->y, node->width, node->height, is_call ? RADIUS : node->height / 2);
@@ -126,32 +218,11 @@ draw_node (cairo_t *cr, const TlModelGraph *graph, guint index, double border, c
       return;
     }
   {
-    g_autofree char *line = figures (graph, index);
+    g_autofree char *line = figures (shades, index);
 
     tl_draw_text (cr, node->x + PADDING, node->y + 14, FONT, TL_TEXT_BOLD, text, node->width - 2 * PADDING, node->label);
     tl_draw_text (cr, node->x + PADDING, node->y + 31, SMALL_FONT, TL_TEXT_NORMAL, text, node->width - 2 * PADDING, line);
   }
-}
-
-/* "× 12" and its share of the time. */
-static void
-draw_frame (cairo_t *cr, const TlModelGraph *graph, const TlModelFrame *frame, const TlPalette *palette)
-{
-  double           share = tl_model_graph_repeat_share (graph, frame->repeat), y = frame->y + 13;
-  g_autofree char *copies = g_strdup_printf ("× %u", graph->repeats[frame->repeat].n_copies);
-  g_autofree char *text = g_strdup_printf ("%.1f %%", 100 * share);
-
-  tl_path_rounded (cr, frame->x, frame->y, frame->width, frame->height, RADIUS);
-  tl_set_color (cr, palette->text, FRAME_ALPHA);
-  cairo_fill_preserve (cr);
-  tl_set_color (cr, palette->dim_text, tl_palette_mark (palette, 0.65));
-  cairo_set_line_width (cr, 1);
-  cairo_set_dash (cr, (const double[]) { 4, 3 }, 2, 0);
-  cairo_stroke (cr);
-  cairo_set_dash (cr, NULL, 0, 0);
-  tl_draw_text (cr, frame->x + PADDING, y, FONT, TL_TEXT_BOLD, palette->text, 0, copies);
-  if (share >= 0 && !frame->goes_on)
-    tl_draw_text (cr, frame->x + frame->width - PADDING, y, FONT, TL_TEXT_RIGHT, palette->text, 0, text);
 }
 
 /* Whether a part of it may be seen. */
@@ -169,14 +240,15 @@ is_edge_in (const TlModelEdge *edge, double left, double top, double right, doub
 }
 
 void
-tl_draw_model (cairo_t *cr, const TlModelGraph *graph, const gboolean *marked, gint selected, const TlPalette *palette)
+tl_draw_model (cairo_t *cr, const TlModelGraph *graph, TlModelColor color, const gboolean *marked, gint selected, const TlPalette *palette)
 {
+  ModelShades shades = shades_of (graph, color);
   double left, top, right, bottom;
 
   cairo_clip_extents (cr, &left, &top, &right, &bottom);
   selected = selected >= 0 ? (gint) graph->nodes[selected].shown : -1;
   for (guint i = 0; i < graph->n_frames; i++)
-    draw_frame (cr, graph, &graph->frames[i], palette);
+    draw_frame (cr, &shades, &graph->frames[i], palette);
   for (guint i = 0; i < graph->n_edges; i++)
     {
       const TlModelEdge *edge = &graph->edges[i];
@@ -190,6 +262,6 @@ tl_draw_model (cairo_t *cr, const TlModelGraph *graph, const gboolean *marked, g
 
       if (node->shown == i && node->x - MARK < right && node->x + node->width + MARK > left && node->y - MARK < bottom
           && node->y + node->height + MARK > top)
-        draw_node (cr, graph, i, (gint) i == selected ? MARK : marked != NULL && marked[i] ? MARK / 2 : 1, palette);
+        draw_node (cr, &shades, i, (gint) i == selected ? MARK : marked != NULL && marked[i] ? MARK / 2 : 1, palette);
     }
 }

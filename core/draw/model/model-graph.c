@@ -97,7 +97,7 @@ short_name (const char *name)
 static guint
 add_node (GraphReader *builder, TlModelNodeKind kind, const TlRelaxVar *var, const char *func, char *label, const TlRelaxType *type)
 {
-  TlModelNode node = { .kind = kind, .var = var, .func = func, .label = label, .seconds = -1 };
+  TlModelNode node = { .kind = kind, .var = var, .func = func, .label = label, .seconds = -1, .flops = -1, .roof = -1 };
 
   node.type = type_text (type);
   node.n_bytes = type_bytes (type);

@@ -22,7 +22,9 @@ typedef struct
   char             *label;         /* in few words: "conv2d add relu" for fused_conv2d1_add_relu */
   char             *type;          /* of its value: "float32[1, 64, 56, 56]" */
   gint64            n_bytes;       /* of its value; -1 unknown */
-  double            seconds;       /* CALL; -1 unknown */
+  double            seconds;       /* CALL; -1 unknown, as … */
+  double            flops;         /* … its work, and … */
+  double            roof;          /* … its rate as a share of what the machine allows */
   guint             shown;         /* the node whose box stands for it: itself, or its like in the first of repeated layers */
   guint             n_alike;       /* calls for which that stands */
   double            shown_s;       /* the sum of their times; -1 unknown */
@@ -102,8 +104,6 @@ double        tl_model_graph_row_width (guint n_layers);
 double        tl_model_graph_share (const TlModelGraph *graph, guint node);
 /* The same of all calls for which a box stands. */
 double        tl_model_graph_shown_share (const TlModelGraph *graph, guint node);
-/* The share of all copies of repeated layers. */
-double        tl_model_graph_repeat_share (const TlModelGraph *graph, guint repeat);
 /* The node whose box is at a point, -1 if there is none. */
 gint          tl_model_graph_find (const TlModelGraph *graph, double x, double y);
 /*

@@ -284,18 +284,3 @@ tl_model_graph_set_frames (TlModelGraph *graph)
   graph->n_frames = frames->len;
   graph->frames = (TlModelFrame *) (gpointer) g_array_free (frames, FALSE);
 }
-
-double
-tl_model_graph_repeat_share (const TlModelGraph *graph, guint index)
-{
-  const TlModelRepeat *repeat = &graph->repeats[index];
-  double               share = 0;
-
-  for (guint i = 0; i < repeat->n_nodes; i++)
-    {
-      double part = tl_model_graph_shown_share (graph, repeat->first + i);
-
-      share = share < 0 || part < 0 ? -1 : share + part;
-    }
-  return share;
-}

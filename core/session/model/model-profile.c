@@ -203,6 +203,12 @@ take_times (TlModelFacts *facts, const TlModelProfile *profile)
 
       kernel->share = sum > 0 ? kernel->seconds / sum : -1;
     }
+  for (guint i = 0; i < facts->graph->n_nodes; i++)
+    {
+      const TlModelKernel *kernel = tl_model_facts_kernel_of (facts, (gint) i);
+
+      facts->graph->nodes[i].roof = kernel != NULL && kernel->roof_s > 0 && kernel->seconds > 0 ? kernel->roof_s / kernel->seconds : -1;
+    }
 }
 
 void

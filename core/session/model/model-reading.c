@@ -209,6 +209,8 @@ link_nodes (TlModelFacts *facts, const TlExecutable *executable)
       TlModelKernel     *row = kernel >= 0 ? facts->kernels->pdata[kernel] : NULL;
 
       facts->kernel_of_node[i] = kernel;
+      if (row != NULL && row->flops >= 0)
+        facts->graph->nodes[i].flops = row->flops / row->n_calls;
       if (row != NULL && strcmp (row->label, row->name) == 0)
         {
           g_free (row->label);

@@ -330,6 +330,9 @@ def glue():
     batch, size = g('Gather', g('Shape', 'x'), ints(0)), g('Gather', g('Shape', 'x'), ints(1))
     g.save('free-view', [('x', F, ['batch', 'seq', 8])], g('Reshape', 'x', g('Concat', batch, size, ints(2, 4), axis=0)),
            types=[(F, ['batch', 'seq', 2, 4])])
+    g = Glue()     # names that are none in a script
+    g.save('free-names', [('x', F, ['p2o.Size.0', '0 batch', 3]), ('b', F, ['p2o_Size_0'])], g('Mul', 'x', g('ReduceMax', 'b', keepdims=0)),
+           types=[(F, ['p2o_Size_0', 'v_0_batch', 3])])
     g = Glue()
     g.save('free-flatten', [('x', F, ['batch', 3, 4])], g('Reshape', 'x', ints(0, -1)), types=[(F, ['batch', 12])])
     g = Glue()

@@ -153,9 +153,17 @@ test_sizes (void)
   g_autoptr (TlModule)   one = read_model ("models", "free-view", by_place, 1, NULL);
   g_autofree char       *all_types = result_types (main_of (all)), *one_types = result_types (main_of (one));
   g_autofree char       *path = path_of ("models", "free-view");
+  /* Names that are none in a script have variables with others, by which they are bound, too. */
+  const TlDimBinding     as_given[] = { { "p2o.Size.0", 2 }, { "0 batch", 3 } };
+  const TlDimBinding     by_variable[] = { { "p2o_Size_0", 2 }, { "v_0_batch", 3 } };
+  g_autoptr (TlModule)   given = read_model ("models", "free-names", as_given, 2, NULL);
+  g_autoptr (TlModule)   variable = read_model ("models", "free-names", by_variable, 2, NULL);
+  g_autofree char       *given_types = result_types (main_of (given)), *variable_types = result_types (main_of (variable));
 
   g_assert_cmpstr (all_types, ==, "float32 (2, 3, 2, 4)");
   g_assert_cmpstr (one_types, ==, "float32 (2, seq, 2, 4)");
+  g_assert_cmpstr (given_types, ==, "float32 (2, 3, 3)");
+  g_assert_cmpstr (variable_types, ==, "float32 (2, 3, 3)");
   must_fail_saying (tl_onnx_read (path, (TlDimBinding[]) { { "n", 2 } }, 1, NULL, &failure), "no input has a size n");
   must_fail_saying (tl_onnx_read (path, (TlDimBinding[]) { { "batch", 0 } }, 1, NULL, &failure), "batch cannot be 0");
   must_fail_saying (tl_onnx_read (path, (TlDimBinding[]) { { "x:2", 9 } }, 1, NULL, &failure), "x:2 is 8 in the model");

@@ -139,6 +139,34 @@ test_sizes (void)
   remove_folder (folder);
 }
 
+/* Every model that leaves sizes open opens with those that are proposed, under the names by which they are asked for. */
+static void
+test_open_sizes (void)
+{
+  g_autoptr (TlSession)    session = tl_session_new ();
+  g_autoptr (TlWholeModel) model = tl_whole_model_new (session);
+  g_autoptr (GDir)         folder = must (g_dir_open (MODELS, 0, &failure));
+  guint                    n_open = 0;
+
+  for (const char *name = g_dir_read_name (folder); name != NULL; name = g_dir_read_name (folder))
+    {
+      g_autofree char *path = g_build_filename (MODELS, name, NULL);
+      gint64           values[8];
+
+      if (!g_str_has_suffix (name, ".onnx") || !open_model (model, path, NULL) || tl_whole_model_facts (model) != NULL)
+        continue;
+      g_assert_cmpuint (tl_whole_model_n_sizes (model), <=, G_N_ELEMENTS (values));
+      for (guint i = 0; i < tl_whole_model_n_sizes (model); i++)
+        values[i] = 2;
+      must (use_sizes (model, values, &failure));
+      g_assert_nonnull (tl_whole_model_facts (model));
+      n_open++;
+    }
+  g_assert_cmpuint (n_open, >=, 4);
+  tl_whole_model_close (model);
+  wait_until_alone (model);
+}
+
 /* The selected kernel goes on as a program, with the schedule that it was timed with. */
 static void
 test_kernel (void)
@@ -491,6 +519,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/whole-model/times", test_times);
   g_test_add_func ("/whole-model/sizes", test_sizes);
+  g_test_add_func ("/whole-model/open-sizes", test_open_sizes);
   g_test_add_func ("/whole-model/kernel", test_kernel);
   g_test_add_func ("/whole-model/passes", test_passes);
   g_test_add_func ("/whole-model/variant", test_variant);

@@ -13,7 +13,8 @@ typedef struct
   guint               n_bindings;
   guint8             *is_bound;     /* of each binding */
   GHashTable         *variables;    /* name of a free size → TlVar */
-  GHashTable         *names;        /* those that variables have */
+  GHashTable         *identifiers;  /* name of a size, bound or free → the name that its variable has or would have … */
+  GHashTable         *used;         /* … these */
 } InputSizes;
 
 /* @name with _ for everything that cannot stand in a name of a script. */
@@ -27,14 +28,34 @@ identifier_of (const char *name)
   return g_string_free (text, FALSE);
 }
 
-/* The number that is bound to a size by the name it has in the model, or by input and dimension. */
+/* Of each size its own: "a.b" is a_b, and "a_b" behind it a_b_. The same whatever is bound. */
+static const char *
+unique_identifier (InputSizes *sizes, const char *name)
+{
+  char *identifier = g_hash_table_lookup (sizes->identifiers, name);
+
+  if (identifier != NULL)
+    return identifier;
+  identifier = identifier_of (name);
+  while (g_hash_table_contains (sizes->used, identifier))
+    {
+      char *longer = g_strconcat (identifier, "_", NULL);
+
+      g_free (identifier);
+      identifier = longer;
+    }
+  g_hash_table_add (sizes->used, identifier);
+  g_hash_table_insert (sizes->identifiers, g_strdup (name), identifier);
+  return identifier;
+}
+
 static const TlDimBinding *
-find_binding (InputSizes *sizes, const char *name, const char *place)
+binding_named (InputSizes *sizes, const char *name)
 {
   const TlDimBinding *found = NULL;
 
   for (guint i = 0; i < sizes->n_bindings; i++)
-    if (strcmp (sizes->bindings[i].name, place) == 0 || (*name != '\0' && strcmp (sizes->bindings[i].name, name) == 0))
+    if (strcmp (sizes->bindings[i].name, name) == 0)
       {
         sizes->is_bound[i] = TRUE;
         found = &sizes->bindings[i];
@@ -42,27 +63,30 @@ find_binding (InputSizes *sizes, const char *name, const char *place)
   return found;
 }
 
+/* The number that is bound to a size by input and dimension or, where it has a name, by that or by the one of its variable. */
+static const TlDimBinding *
+find_binding (InputSizes *sizes, const char *name, const char *place)
+{
+  const TlDimBinding *by_place = binding_named (sizes, place), *by_name, *by_variable;
+
+  if (*name == '\0')
+    return by_place;
+  by_name = binding_named (sizes, name);
+  by_variable = binding_named (sizes, unique_identifier (sizes, name));
+  return by_place != NULL ? by_place : by_name != NULL ? by_name : by_variable;
+}
+
 static const TlVar *
 free_size (InputSizes *sizes, const char *name)
 {
   TlArena     *arena = sizes->import->arena;
   const TlVar *var = g_hash_table_lookup (sizes->variables, name);
-  char        *identifier;
 
   if (var)
     return var;
-  identifier = identifier_of (name);
-  while (g_hash_table_contains (sizes->names, identifier))
-    {
-      char *longer = g_strconcat (identifier, "_", NULL);
-
-      g_free (identifier);
-      identifier = longer;
-    }
-  var = tl_expr_var (arena, identifier, TL_INT64);
+  var = tl_expr_var (arena, unique_identifier (sizes, name), TL_INT64);
   tl_analyzer_bind (sizes->import->analyzer, var, tl_expr_int (arena, TL_INT64, 0), tl_expr_int (arena, TL_INT64, G_MAXINT32));
   g_hash_table_insert (sizes->variables, g_strdup (name), (gpointer) var);
-  g_hash_table_add (sizes->names, identifier);
   return var;
 }
 
@@ -160,8 +184,9 @@ onnx_import_inputs (OnnxImport *import, const Onnx__GraphProto *graph, const TlD
 {
   g_autofree guint8     *is_bound = g_new0 (guint8, n_dims + 1);
   g_autoptr (GHashTable) variables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  InputSizes sizes = { import, dims, n_dims, is_bound, variables, names };
+  g_autoptr (GHashTable) identifiers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) used = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  InputSizes sizes = { import, dims, n_dims, is_bound, variables, identifiers, used };
 
   return import_inputs (&sizes, graph, n_inputs, error) && check_bindings (&sizes, error);
 }

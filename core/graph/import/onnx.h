@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const char *name;      /* of a dim_param: "batch", or of an input and a dimension: "x:0" */
+  const char *name;      /* of a dim_param, "batch", as in the model or of its variable, or of an input and a dimension: "x:0" */
   gint64      value;
 } TlDimBinding;
 

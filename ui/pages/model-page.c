@@ -43,7 +43,8 @@ struct _TlModelPage
   gboolean      is_wide;        /* the table has all its columns */
   gboolean      uses_memory;    /* the picture that was used last */
   /* Template widgets */
-  GtkWidget    *content, *problem_bar, *problem_text, *parts, *legend, *sizes_button, *zoom_level, *calls, *open_kernel, *memory_text;
+  GtkWidget    *content, *problem_bar, *problem_text, *parts, *legend, *sizes_button, *sizes_label, *zoom_level, *calls, *open_kernel;
+  GtkWidget    *memory_text;
   GtkWidget    *selected, *status_bar, *spinner, *status, *columns, *memory_scroller;
   GtkWidget    *gain, *shows_passes, *pictures, *zoom, *collapse, *times, *color;
   TlZoomView   *graph, *memory;
@@ -456,10 +457,12 @@ on_sizes_opened (TlModelPage *self)
 static void
 fill_sizes (TlModelPage *self)
 {
-  g_autofree char *text = tl_model_sizes_text (self->model);
+  g_autofree char *text = tl_model_sizes_text (self->model), *tip = g_strdup_printf (_("Change the sizes of the inputs: %s"), text);
 
   tl_model_sizes_fill (self->sizes, self->model);
-  gtk_button_set_label (GTK_BUTTON (self->sizes_button), text);
+  gtk_label_set_text (GTK_LABEL (self->sizes_label), text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->sizes_button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  tl_widget_change_tooltip (self->sizes_button, tip);
   gtk_widget_set_visible (self->sizes_button, *text != '\0');
 }
 
@@ -653,6 +656,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, columns);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, legend);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, sizes_button);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, sizes_label);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, zoom_level);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, calls);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, open_kernel);

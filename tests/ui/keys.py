@@ -62,7 +62,7 @@ PLACES = (
     ('axes', 'tune', 'trials', (('tab', '^Parallel$'), ('image', '^Decisions of trials$')),
      'Tab Down Up <Shift>Up <Shift>Down <Control>Right <Control>Left BackSpace Delete'),
     ('graph', 'model', 'model', (('image', '^Graph: .*calls'),),
-     'Right Right Down Up Left Home End f 0 plus minus Escape Right Return'),
+     'Right Right Down Up Left Home End f 0 plus minus c c m Escape Right Return'),
     ('compare', 'compare', 'matmul', ('F7', '<Alt>3'), 'n p Down Up Right Left Return s l'),
     ('50 loops', 'window', 'chain', (('tree item', '^loop i1,'),),
      'Up Down <Shift>Down <Shift>Up Left Right space space s Escape p <Control>z s Return <Control>z '
@@ -132,7 +132,7 @@ def programs(source, folder):
     with open(chain, 'w', encoding='utf-8') as file:
         file.write(chain_text())
     return {None: [], 'matmul': [source + '/data/workloads/matmul-1024.py'], 'chain': [chain],
-            'model': [source + '/tests/graph/models/cnn-fashion.py'], 'trials': [source + '/tests/records/work-dirs/tvm-0.27']}
+            'model': [source + '/tests/graph/models/layers.py'], 'trials': [source + '/tests/records/work-dirs/tvm-0.27']}
 
 
 def press_all(display, build, place, argv):

@@ -23,6 +23,8 @@ static const struct
   { N_("Nothing selected"), "Escape" },
   { N_("Larger, smaller, own size"), "plus minus 0" },
   { N_("All in view"), "f" },
+  { N_("Repeated layers once, or all"), "c" },
+  { N_("What the color of boxes stands for: the next"), "m" },
   { .page = "explore", .title = N_("Loop Nest") },
   { N_("Previous and next loop or block"), "Up Down" },
   { N_("Select more loops"), "<Shift>Up <Shift>Down" },

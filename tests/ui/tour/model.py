@@ -97,26 +97,9 @@ def test_model_variant(display, build, source):
     assert app.close() == 0, app.log()
 
 
-LAYERS = '''from tvm.script import ir as I, relax as R
-
-@I.ir_module
-class Module:
-    @R.function
-    def main(x: R.Tensor((64, 64), dtype="float32"), w: R.Tensor((64, 64), dtype="float32")):
-        with R.dataflow():
-            a0 = R.nn.softmax(x)
-%s            R.output(a8)
-        return a8
-'''
-
-
 def test_model_repeats(display, build, source):
     """Layers that are alike are shown once, with their number and share; a button and a key show all. A call of a later one has its box there."""
-    path = os.path.join(display.folder, 'layers.py')
-    layer = '            p{1} = R.matmul(a{0}, w)\n            a{1} = R.nn.softmax(R.add(p{1}, a{0}))\n'
-    with open(path, 'w', encoding='utf-8') as file:
-        file.write(LAYERS % ''.join(layer.format(i, i + 1) for i in range(8)))
-    app = open_model(display, build, path)
+    app = open_model(display, build, source + '/tests/graph/models/layers.py')
     app.find('image', r'^Graph: 17 calls of \d kernels, repeated layers shown once\.')
     display.key('End', 'Left')
     app.find('image', r'^Graph: .* = fused_matmul_add: .*, one of 8 alike$')

@@ -28,8 +28,9 @@ OPENBOX_RC = '''<?xml version="1.0"?><openbox_config xmlns="http://openbox.org/3
 
 COMPLAINT = re.compile(r'-(CRITICAL|ERROR)\b|\b(Gtk|GtkSourceView|Adwaita|Gsk|Gdk|GLib|GLib-GObject|GLib-GIO|Pango|GdkPixbuf)-WARNING')
 # Of GTK 4.8 itself: a scrollbar that is shown between layout and drawing and is there in the next frame; a popover that is placed
-# while the X server has not told yet on which monitor its window is.
-OF_GTK = re.compile(r'Trying to snapshot GtkGizmo \S+ without a current allocation|gdk_monitor_get_geometry: assertion')
+# while the X server has not told yet on which monitor its window is. Of the session: its accessibility bus did not start in time.
+OF_GTK = re.compile(r'Trying to snapshot GtkGizmo \S+ without a current allocation|gdk_monitor_get_geometry: assertion'
+                    r'|Unable to acquire the address of the accessibility bus')
 
 REST_S = 0.035   # without work; two frames
 PATIENCE = 8   # seconds are so many at most, where others want the cores

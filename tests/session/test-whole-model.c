@@ -483,7 +483,8 @@ test_stopped_tuning (void)
   g_autoptr (TlSession)    session = tl_session_new ();
   g_autoptr (TlWholeModel) model = tl_whole_model_new (session);
   TlTuneConfig             config = few_trials (100000);
-  g_autoptr (TlLatencySteps) steps = NULL;
+  g_autoptr (TlLatencySteps) steps = NULL, second = NULL;
+  guint                    n_earlier;
 
   must (open_model (model, MODELS "conv.onnx", &failure));
   tl_whole_model_tune (model, &config);
@@ -502,8 +503,12 @@ test_stopped_tuning (void)
   wait_until_tuned (model);
   g_assert_cmpuint (n_trials (model), <, 1000);
   g_assert_cmpfloat (tl_whole_model_facts (model)->median_s, >, 0);
+  n_earlier = n_trials (model);
   tl_whole_model_tune (model, &config);
   g_assert_true (tl_whole_model_is_tuning (model));
+  second = must (tl_whole_model_latency_steps (model));   /* the trials of the first run count, too */
+  g_assert_cmpuint (second->n_trials, >=, n_earlier);
+  g_assert_cmpuint (second->n_expected, ==, n_earlier + 100000);
   tl_whole_model_close (model);
   g_assert_false (tl_whole_model_is_tuning (model));
   wait_until_alone (model);

@@ -20,6 +20,7 @@
 #define DISC       4.0
 #define LINE       2.0
 #define LABEL_GAP  9.0
+#define BELOW      4.0     /* of a label to the right of its point, off the one above the first point */
 
 /* The field, in pixels and data units. */
 typedef struct
@@ -112,13 +113,13 @@ draw_disc (cairo_t *cr, const StepField *field, guint n_trials, double seconds, 
   cairo_fill (cr);
 }
 
-/* Beside a point, on the side where there is room, above the line. */
+/* Beside a point, on the side where there is room. */
 static void
 draw_label (cairo_t *cr, const StepField *field, guint n_trials, double seconds, guint style, const TlPalette *palette, const char *text)
 {
   double   x = x_of (field, n_trials), width = tl_text_width (cr, FONT, style, text);
   gboolean is_left = x + LABEL_GAP + width > field->right;
-  double   y = y_of (field, seconds) + (is_left ? -LABEL_GAP - 2 : 0);
+  double   y = y_of (field, seconds) + (is_left ? -LABEL_GAP - 2 : BELOW);
 
   tl_draw_text (cr, is_left ? tl_max (x - width, field->left) : x + LABEL_GAP, tl_max (y, FONT / 2), FONT, style, palette->text,
                 tl_max (field->right - field->left, 1), text);

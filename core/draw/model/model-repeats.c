@@ -4,8 +4,6 @@
  * before, and from calls ahead of them all. Of all such rows the one that spares most boxes is taken, if several do the one where fewest
  * results pass from piece to piece, as from layer to layer; then those before and behind it.
  */
-#include <string.h>
-
 #include "core/base/extremum.h"
 #include "core/draw/model/model-graph-private.h"
 

@@ -3,8 +3,6 @@
  * The latency of the whole by trials of single kernels: a kernel takes the least of its time by rules and that of its fastest trial so far,
  * as it does once the model uses records, and the whole takes the sum, to the scale of the whole as it was timed.
  */
-#include <string.h>
-
 #include "core/base/extremum.h"
 #include "core/session/model/model-tuning-private.h"
 
@@ -12,12 +10,17 @@
 typedef struct
 {
   TlTrialStore *store;
-  guint         next;          /* the first trial that is not taken yet */
-  double        least_s;       /* of those that are; 0: none has a time */
   double        found_s;       /* what the search settled on, which noise made slower than some: 0: nothing */
   double        rules_s;       /* of all calls of its kernels in the model */
   double        n_calls;
 } TaskShare;
+
+/* A trial that makes the whole faster. */
+typedef struct
+{
+  double elapsed_s;
+  double gained_s;
+} TrialGain;
 
 static double
 kernel_s (const TlModelKernel *kernel)
@@ -60,45 +63,73 @@ shares_of (const TlModelFacts *facts, TlTuning *run)
   return shares;
 }
 
-/* The task whose next trial ended first. NULL: there is none more. */
-static TaskShare *
-next_share (GArray *shares)
+/* Whether the trial has a time that may be that of a record. */
+static gboolean
+is_timed (TlTrialStore *store, guint index)
 {
-  TaskShare *next = NULL;
+  return tl_trial_store_outcome (store)[index] == TL_OUTCOME_OK && tl_trial_store_latency_s (store)[index] > 0
+         && (tl_trial_store_marks (store)[index] & (TL_TRIAL_START | TL_TRIAL_IMPLAUSIBLE)) == 0;
+}
+
+static void
+add_gains (const TaskShare *share, GArray *gains)
+{
+  double best_s = share->rules_s;
+
+  for (guint i = 0; i < tl_trial_store_n (share->store); i++)
+    {
+      double    all_s = share->n_calls * tl_max (tl_trial_store_latency_s (share->store)[i], share->found_s);
+      TrialGain gain = { tl_trial_store_elapsed_s (share->store)[i], best_s - all_s };
+
+      if (gain.gained_s <= 0 || !is_timed (share->store, i))
+        continue;
+      best_s = all_s;
+      g_array_append_val (gains, gain);
+    }
+}
+
+static gint
+compare_gains (gconstpointer a, gconstpointer b)
+{
+  const TrialGain *x = a, *y = b;
+
+  return x->elapsed_s < y->elapsed_s ? -1 : x->elapsed_s > y->elapsed_s;
+}
+
+/* Trials that ended by then, without those of the program as it stands. */
+static guint
+n_ended (const TaskShare *share, double elapsed_s)
+{
+  const double *ends = tl_trial_store_elapsed_s (share->store);
+  guint         low = 0, high = tl_trial_store_n (share->store), n;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (ends[middle] <= elapsed_s)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  n = low;
+  for (guint i = 0; i < tl_trial_store_n_runs (share->store); i++)
+    {
+      TlTrialRun run = tl_trial_store_run (share->store, i);
+
+      n -= run.has_start && run.first < low;
+    }
+  return n;
+}
+
+static guint
+n_ended_of_all (const GArray *shares, double elapsed_s)
+{
+  guint n = 0;
 
   for (guint i = 0; i < shares->len; i++)
-    {
-      TaskShare *share = &g_array_index (shares, TaskShare, i);
-
-      if (share->next < tl_trial_store_n (share->store)
-          && (next == NULL
-              || tl_trial_store_elapsed_s (share->store)[share->next] < tl_trial_store_elapsed_s (next->store)[next->next]))
-        next = share;
-    }
-  return next;
-}
-
-/* Seconds by which the model is faster. */
-static double
-gain_of (const TaskShare *share)
-{
-  return share->least_s > 0 ? tl_max (share->rules_s - share->n_calls * tl_max (share->least_s, share->found_s), 0) : 0;
-}
-
-/* Takes its next trial; FALSE: that is the program as it stands. */
-static gboolean
-take_trial (TaskShare *share)
-{
-  guint  index = share->next++;
-  double latency_s = tl_trial_store_latency_s (share->store)[index];
-  guint8 marks = tl_trial_store_marks (share->store)[index];
-
-  if ((marks & TL_TRIAL_START) != 0)
-    return FALSE;
-  if (tl_trial_store_outcome (share->store)[index] == TL_OUTCOME_OK && (marks & TL_TRIAL_IMPLAUSIBLE) == 0 && latency_s > 0
-      && (share->least_s == 0 || latency_s < share->least_s))
-    share->least_s = latency_s;
-  return TRUE;
+    n += n_ended (&g_array_index (shares, TaskShare, i), elapsed_s);
+  return n;
 }
 
 TlLatencySteps *
@@ -107,30 +138,30 @@ tl_model_tuning_steps (TlModelTuning *tuning, const TlModelFacts *facts)
   TlTuning          *run = tl_model_tuning_run (tuning);
   double             before_s = facts->rules_s > 0 ? facts->rules_s : facts->median_s, sum_s = 0, gain_s = 0;
   g_autoptr (GArray) shares = shares_of (facts, run), steps = g_array_new (FALSE, FALSE, sizeof (TlLatencyStep));
+  g_autoptr (GArray) gains = g_array_new (FALSE, FALSE, sizeof (TrialGain));
+  guint              n_trials = n_ended_of_all (shares, G_MAXDOUBLE);
   TlLatencyStep      step = { 0, before_s };
   TlLatencySteps    *all;
 
   for (guint i = 0; i < facts->kernels->len; i++)
     sum_s += kernel_s (facts->kernels->pdata[i]);
-  if (before_s <= 0 || sum_s <= 0 || shares->len == 0 || tl_tuning_is_predicted (run))
+  if (before_s <= 0 || sum_s <= 0 || tl_tuning_is_predicted (run) || (n_trials == 0 && !tl_tuning_is_active (run)))
     return NULL;
   g_array_append_val (steps, step);
-  for (TaskShare *share = next_share (shares); share != NULL; share = next_share (shares))
+  for (guint i = 0; i < shares->len; i++)
+    add_gains (&g_array_index (shares, TaskShare, i), gains);
+  g_array_sort (gains, compare_gains);
+  for (guint i = 0; i < gains->len; i++)
     {
-      double gained_s = gain_of (share);
+      const TrialGain *gain = &g_array_index (gains, TrialGain, i);
 
-      step.n_trials += take_trial (share);
-      gained_s = gain_of (share) - gained_s;
-      gain_s += gained_s;
-      step.seconds = before_s * (1 - gain_s / sum_s);
-      if (gained_s > 0)
-        g_array_append_val (steps, step);
+      gain_s += gain->gained_s;
+      step = (TlLatencyStep) { n_ended_of_all (shares, gain->elapsed_s), before_s * (1 - gain_s / sum_s) };
+      g_array_append_val (steps, step);
     }
-  if (step.n_trials == 0 && !tl_tuning_is_active (run))
-    return NULL;
   all = g_new0 (TlLatencySteps, 1);
-  all->n_trials = step.n_trials;
-  all->n_expected = tl_max (step.n_trials, tl_model_tuning_n_expected (tuning));
+  all->n_trials = n_trials;
+  all->n_expected = tl_max (n_trials, tl_model_tuning_n_expected (tuning));
   all->before_s = before_s;
   all->after_s = facts->rules_s > 0 && !tl_tuning_is_active (run) ? facts->median_s : -1;
   all->n_steps = steps->len;

@@ -47,6 +47,18 @@ kernel_of (gpointer row)
 /* --- columns --- */
 
 static char *
+id_text (const TlModelKernel *kernel)
+{
+  return g_strdup_printf ("%u", kernel->id);
+}
+
+static double
+id_of (const TlModelKernel *kernel)
+{
+  return kernel->id;
+}
+
+static char *
 name_text (const TlModelKernel *kernel)
 {
   return g_strdup (tl_model_kernel_short_name (kernel));
@@ -194,7 +206,7 @@ static const struct
   int         n_chars;
   ColumnUse   use;
 } columns[] = {
-  { N_("ID"), NULL, NULL, 3, WIDE },
+  { N_("ID"), id_text, id_of, 3, WIDE },
   { N_("Kernel"), name_text, NULL, 0, ALWAYS },
   { N_("Calls"), calls_text, calls_of, 5, ALWAYS },
   { "FLOP", work_text, work_of, 7, UNTUNED },
@@ -208,7 +220,6 @@ static const struct
   { N_("Done"), done_text, done_of, 5, TUNED },
 };
 
-#define ID_COLUMN    0
 #define NAME_COLUMN  1
 #define SHARE_COLUMN 5
 
@@ -242,7 +253,7 @@ fill_cell (TlKernelTable *self, GtkListItem *item, guint column)
   if (self->facts == NULL || index >= self->facts->kernels->len)
     return;
   kernel = self->facts->kernels->pdata[index];
-  text = column == ID_COLUMN ? g_strdup_printf ("%u", index) : columns[column].text (kernel);
+  text = columns[column].text (kernel);
   tl_cell_set_text (TL_CELL (column == SHARE_COLUMN ? gtk_widget_get_first_child (child) : child), text);
   if (column == SHARE_COLUMN)
     tl_share_bar_set (TL_SHARE_BAR (gtk_widget_get_last_child (child)), kernel->share / self->most_share, kernel->share);
@@ -281,8 +292,6 @@ compare (gconstpointer a, gconstpointer b, gpointer column)
     return 0;
   x = self->facts->kernels->pdata[i];
   y = self->facts->kernels->pdata[j];
-  if (index == ID_COLUMN)
-    return (i > j) - (i < j);
   if (columns[index].value == NULL)
     return g_utf8_collate (tl_model_kernel_short_name (x), tl_model_kernel_short_name (y));
   difference = columns[index].value (x) - columns[index].value (y);
@@ -332,6 +341,25 @@ is_shown (TlKernelTable *self, guint index)
   return gtk_column_view_column_get_column_view (self->columns->pdata[index]) != NULL;
 }
 
+static gboolean
+is_wanted (TlKernelTable *self, ColumnUse use, gboolean is_tuned, gboolean is_roof_known)
+{
+  switch (use)
+    {
+    case ALWAYS:
+      return TRUE;
+    case WIDE:
+      return self->is_wide;
+    case UNTUNED:
+      return self->is_wide || !is_tuned;
+    case UNTUNED_ROOF:
+      return is_roof_known && (self->is_wide || !is_tuned);
+    case TUNED:
+      return is_tuned;
+    }
+  g_assert_not_reached ();
+}
+
 /* A column that is hidden takes part in the layout of GTK 4.8. */
 static void
 show_columns (TlKernelTable *self, gboolean is_tuned, gboolean is_roof_known)
@@ -340,17 +368,13 @@ show_columns (TlKernelTable *self, gboolean is_tuned, gboolean is_roof_known)
 
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     {
-      ColumnUse use = columns[i].use;
-      gboolean  is_wanted = self->is_wide || use == ALWAYS || (use == TUNED ? is_tuned : use != WIDE && !is_tuned);
+      gboolean has_place = is_wanted (self, columns[i].use, is_tuned, is_roof_known);
 
-      if ((use == TUNED && !is_tuned) || (use == UNTUNED_ROOF && !is_roof_known))
-        is_wanted = FALSE;
-
-      if (is_wanted && !is_shown (self, i))
+      if (has_place && !is_shown (self, i))
         gtk_column_view_insert_column (self->view, place, self->columns->pdata[i]);
-      else if (!is_wanted && is_shown (self, i))
+      else if (!has_place && is_shown (self, i))
         gtk_column_view_remove_column (self->view, self->columns->pdata[i]);
-      place += is_wanted;
+      place += has_place;
     }
 }
 

@@ -46,7 +46,7 @@ struct _TlModelPage
   GtkWidget    *content, *problem_bar, *problem_text, *parts, *legend, *sizes_button, *sizes_label, *zoom_level, *calls, *open_kernel;
   GtkWidget    *memory_text;
   GtkWidget    *selected, *status_bar, *spinner, *status, *columns, *memory_scroller;
-  GtkWidget    *gain, *shows_passes, *pictures, *zoom, *collapse, *times, *color;
+  GtkWidget    *gain, *shows_passes, *pictures, *graph_tools, *collapse, *times, *color;
   TlZoomView   *graph, *memory;
   TlKernelTable *table;
   TlModelSizes *sizes;
@@ -569,7 +569,7 @@ on_passes_toggled (TlModelPage *self)
   gboolean shows_passes = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->shows_passes));
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->pictures), shows_passes ? "passes" : "graph");
-  gtk_widget_set_visible (self->zoom, !shows_passes);
+  gtk_widget_set_visible (self->graph_tools, !shows_passes);
   gtk_widget_set_opacity (self->legend, shows_passes ? 0 : 1);
 }
 
@@ -676,7 +676,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, gain);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, shows_passes);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, pictures);
-  gtk_widget_class_bind_template_child (widget_class, TlModelPage, zoom);
+  gtk_widget_class_bind_template_child (widget_class, TlModelPage, graph_tools);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, collapse);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, color);
   gtk_widget_class_bind_template_child (widget_class, TlModelPage, times);

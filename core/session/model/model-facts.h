@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   char     *name;       /* of the function */
+  guint     id;         /* its number among them, as of TVM's tasks */
   char     *label;      /* in few words: "conv2d add relu" */
   TlModule *module;     /* the function alone, as "main" */
   guint     n_calls;

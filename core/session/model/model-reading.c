@@ -170,7 +170,8 @@ add_kernels (TlModelFacts *facts, const TlExecutable *executable)
         continue;
       kernel = g_new0 (TlModelKernel, 1);
       *kernel = (TlModelKernel) {
-        .name = g_strdup (task->name), .label = g_strdup (task->name), .module = tl_module_ref (task->module), .n_calls = task->n_calls,
+        .id = facts->kernels->len, .name = g_strdup (task->name), .label = g_strdup (task->name), .module = tl_module_ref (task->module),
+        .n_calls = task->n_calls,
         .flops = task->flops >= 0 ? task->flops * task->n_calls : -1, .n_bytes = task->n_bytes, .seconds = -1, .share = -1, .rules_s = -1,
       };
       facts->flops += MAX (kernel->flops, 0);

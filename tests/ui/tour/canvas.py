@@ -7,10 +7,14 @@ def test_time_shares(display, build, source):
     """Once the rates of this machine are known, each loop says its part of the time; the product takes nearly all of it."""
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/mm-relu-128.py'])
     app.find('tree item', r'^loop k,')
-    rows = app.wait(lambda: [row for row in app.all('tree item', r'^(loop|block)') if row.description.endswith('of the time, estimated')],
-                    30, 'no row says its part of the time')
-    shares = [row.description.split(' of ')[0] for row in rows]
-    assert len(rows) == 7 and len(set(shares[:4])) == 1, shares
+
+    def shares_of_rows():
+        said = [row.description for row in app.all('tree item', r'^(loop|block)')]
+        shares = [text.split(' of ')[0] for text in said if text.endswith('of the time, estimated')]
+        return shares if len(shares) == 7 else None
+
+    shares = app.wait(shares_of_rows, 30, 'not each of seven rows says its part of the time')
+    assert len(set(shares[:4])) == 1, shares
     assert float(shares[0].split()[0]) > 60, shares
     assert app.close() == 0, app.log()
 

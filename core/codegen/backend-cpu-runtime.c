@@ -4,6 +4,8 @@
  * libgomp by the call that a compiler makes of "omp parallel":
  *
  *   GOMP_parallel (share, &job, threads, 0) ──▶ share (&job): which thread am I? ──▶ job.body (job.closure, from, to)
+ *
+ * Those of a model's kernels go to a function of the model, whose threads are there already (core/codegen/model-source.h).
  */
 #include <string.h>
 
@@ -155,8 +157,19 @@ parallel_share (Codegen *cg)
 }
 
 static LLVMValueRef
+parallel_for_of_model (Codegen *cg, LLVMTypeRef type)
+{
+  g_autofree char *name = g_strdup_printf ("%s_team_parallel_for", cg->export->model);
+  LLVMValueRef function = LLVMAddFunction (cg->module, name, type);
+  LLVMSetVisibility (function, LLVMHiddenVisibility);
+  return function;
+}
+
+static LLVMValueRef
 parallel_for (Codegen *cg, LLVMTypeRef type)
 {
+  if (cg->export->model != NULL)
+    return parallel_for_of_model (cg, type);
   LLVMValueRef share = parallel_share (cg);
   RuntimeFunction loop = begin (cg, "parallel.for", type);
   LLVMBuilderRef b = cg->builder;

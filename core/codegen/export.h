@@ -33,7 +33,8 @@ typedef struct
 {
   const char *symbol;       /* a C identifier: tl_export_check_symbol */
   gboolean    is_aligned;   /* callers promise TL_EXPORT_ALIGNMENT; else only the alignment of the element type */
-  gboolean    takes_workspaces;   /* large intermediate buffers are further parameters (core/codegen/workspaces.h): nothing is allocated */
+  const char *model;        /* nullable: the symbol of the model whose kernel this is. Large intermediate buffers are further parameters
+                               (core/codegen/workspaces.h), and parallel loops of objects call the model's own function (model-source.h) */
   const char *interface;    /* nullable: what tl_interface_describe says, where callers pass other arrays than the program's */
   const char *script;       /* absolute path of tl_export_script's text, to whose lines debug information leads; NULL: no debug
                                information */

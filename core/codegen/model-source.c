@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/extremum.h"
+#include "core/codegen/codegen-texts.h"
 #include "core/ir/walk.h"
 
 #define WORDS_PER_LINE 6u
@@ -175,8 +176,9 @@ is_input (const TlModelSource *source, guint index)
 static char *
 tensor_name (const TlModelSource *source, guint index)
 {
-  g_autofree char *name = tl_export_identifier (tensor_at (source, index)->name);
-  gboolean         is_taken = strcmp (name, "context") == 0 || strcmp (name, "weights") == 0 || strcmp (name, "memory") == 0;
+  const char *const own[] = { "context", "weights", "memory", "team", "call", NULL };
+  g_autofree char  *name = tl_export_identifier (tensor_at (source, index)->name);
+  gboolean          is_taken = g_strv_contains (own, name);
 
   for (guint i = 0; i < index && !is_taken; i++)
     {
@@ -219,11 +221,11 @@ check_types (const TlModelSource *source, GError **error)
 
 /* --- the header --- */
 
-/* "void NAME_run (NAME_context *context, const float *restrict x, float *restrict y)" */
+/* "void NAME_run (NAME_context *context, const float *restrict x, float *restrict y)", of another @function: "void NAME_FUNCTION (…)" */
 static void
-append_run (GString *out, const TlModelSource *source)
+append_prototype (GString *out, const TlModelSource *source, const char *function)
 {
-  g_string_append_printf (out, "void %s_run (%s_context *context", source->symbol, source->symbol);
+  g_string_append_printf (out, "void %s_%s (%s_context *context", source->symbol, function, source->symbol);
   for (guint i = 0; i < n_tensors (source); i++)
     {
       g_autofree char *name = tensor_name (source, i);
@@ -280,7 +282,7 @@ append_declarations (GString *out, const TlModelSource *source)
   g_string_append (out, "/* Once for each context. */\n");
   append_init (out, source);
   g_string_append (out, ";\n");
-  append_run (out, source);
+  append_prototype (out, source, "run");
   g_string_append (out, ";\n\n");
 }
 
@@ -457,14 +459,101 @@ append_body (GString *out, const TlModelSource *source)
   g_string_append (out, "}\n");
 }
 
+/* --- threads --- */
+
+static TlWalk
+find_parallel (const TlStmt *stmt, gpointer found)
+{
+  *(gboolean *) found |= stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_PARALLEL;
+  return *(gboolean *) found ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* Kernels in C source have parallel regions of OpenMP. */
+static gboolean
+has_team (const TlModelSource *source)
+{
+  gboolean found = FALSE;
+
+  for (guint i = 0; source->n_threads > 1 && i < source->executable->kernels->len; i++)
+    if (source->kernels[i].symbol != NULL && source->kernels[i].c_source == NULL)
+      tl_stmt_walk (source->kernels[i].func->body, find_parallel, NULL, &found);
+  return found;
+}
+
+/* Kernels of objects call one of these functions for their loops. */
+static void
+append_team (GString *out, const TlModelSource *source)
+{
+  g_autoptr (GBytes)  team = g_resource_lookup_data (tl_codegen_texts_get_resource (), "/codegen/parallel-team.inc", 0, NULL);
+  g_autoptr (GString) text = g_string_new_len (g_bytes_get_data (team, NULL), (gssize) g_bytes_get_size (team));
+  g_autofree char    *functions = g_strconcat (source->symbol, "_team", NULL), *type = g_strconcat (source->symbol, "_Team", NULL);
+
+  g_string_append (text,
+                   "\nextern void GOMP_parallel (void (*work) (void *), void *data, unsigned n_threads, unsigned flags);\n"
+                   "extern int omp_get_thread_num (void);\nextern int omp_get_num_threads (void);\n\n"
+                   "__attribute__ ((visibility (\"hidden\"))) void\n"
+                   "tl_team_parallel_for (int64_t begin, int64_t end, int32_t n_threads, void (*body) (void *, int64_t, int64_t),"
+                   " void *closure)\n"
+                   "{\n  (void) n_threads;\n  tl_team_run_loop (tl_team_own, begin, end, body, closure);\n}\n\n");
+  g_string_replace (text, "tl_team", functions, 0);
+  g_string_replace (text, "TlTeam", type, 0);
+  g_string_append (out, text->str);
+}
+
+static void
+append_names (GString *out, const TlModelSource *source, const char *before)
+{
+  for (guint i = 0; i < n_tensors (source); i++)
+    {
+      g_autofree char *name = tensor_name (source, i);
+
+      g_string_append_printf (out, "%s%s", before, name);
+    }
+}
+
+/* NAME_run, of which the first thread of a team makes the calls. */
+static void
+append_team_run (GString *out, const TlModelSource *source)
+{
+  const char *symbol = source->symbol;
+
+  g_string_append_printf (out, "\ntypedef struct\n{\n  %s_Team team;\n  %s_context *context;\n", symbol, symbol);
+  for (guint i = 0; i < n_tensors (source); i++)
+    {
+      g_autofree char *name = tensor_name (source, i);
+
+      g_string_append_printf (out, "  %s%s *%s;\n", is_input (source, i) ? "const " : "", tl_export_c_type (tensor_at (source, i)->dtype),
+                              name);
+    }
+  g_string_append_printf (out,
+                          "} %s_call;\n\nstatic void\n%s_work (void *data)\n{\n  %s_call *call = data;\n"
+                          "  int thread = omp_get_thread_num (), size = omp_get_num_threads ();\n\n"
+                          "  if (thread > 0)\n    {\n      %s_team_serve (&call->team, thread, size);\n      return;\n    }\n"
+                          "  %s_team_begin (&call->team, size);\n  %s_calls (call->context",
+                          symbol, symbol, symbol, symbol, symbol, symbol);
+  append_names (out, source, ", call->");
+  g_string_append_printf (out, ");\n  %s_team_end (&call->team);\n}\n\n", symbol);
+  append_prototype (out, source, "run");
+  g_string_append_printf (out, "\n{\n  %s_call call = { .context = context };\n\n", symbol);
+  for (guint i = 0; i < n_tensors (source); i++)
+    {
+      g_autofree char *name = tensor_name (source, i);
+
+      g_string_append_printf (out, "  call.%s = %s;\n", name, name);
+    }
+  g_string_append_printf (out, "  GOMP_parallel (%s_work, &call, %u, 0);\n}\n", symbol, source->n_threads);
+}
+
 char *
 tl_model_source_text (const TlModelSource *source, GError **error)
 {
+  gboolean is_team = has_team (source);
   GString *out;
 
   if (!check_types (source, error))
     return NULL;
-  out = g_string_new ("/* " TL_EXPORT_MARK " */\n#include <stdint.h>\n#include <string.h>\n\n");
+  out = g_string_new ("/* " TL_EXPORT_MARK " */\n");
+  g_string_append_printf (out, "%s#include <stdint.h>\n#include <string.h>\n\n", is_team ? "#include <sched.h>\n" : "");
   append_declarations (out, source);
   append_weights (out, source);
   append_kernels (out, source);
@@ -472,9 +561,16 @@ tl_model_source_text (const TlModelSource *source, GError **error)
   g_string_append_printf (out, "\n{\n  context->weights = (const unsigned char *) %s%s;\n}\n\n",
                           source->weights_kind == TL_WEIGHTS_FILE ? "" : source->symbol,
                           source->weights_kind == TL_WEIGHTS_FILE ? "weights" : "_weights");
-  append_run (out, source);
+  if (is_team)
+    {
+      append_team (out, source);
+      g_string_append (out, "static ");
+    }
+  append_prototype (out, source, is_team ? "calls" : "run");
   g_string_append_c (out, '\n');
   append_body (out, source);
+  if (is_team)
+    append_team_run (out, source);
   return g_string_free (out, FALSE);
 }
 

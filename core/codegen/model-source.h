@@ -7,7 +7,8 @@
  *   NAME_run (&context, x, y);               one pointer for each input, then one for each output
  *
  * The context has the intermediate tensors and the workspaces of the kernels. Nothing is allocated and nothing outside of the context is
- * written: several contexts may run at the same time.
+ * written: several contexts may run at the same time. Parallel loops of kernels from other files run on one team of threads
+ * (core/codegen/parallel-team.inc), those of kernels in C source are parallel regions of OpenMP each.
  */
 #pragma once
 
@@ -38,6 +39,7 @@ typedef struct
   const char          *symbol;         /* NAME */
   const TlExecutable  *executable;
   const TlModelSourceKernel *kernels;  /* one for each kernel of @executable; those that prepare constants are left out */
+  guint                n_threads;      /* of parallel loops of kernels from other files */
   TlModelWeights       weights_kind;
   GBytes              *weights;        /* tl_model_source_pack_weights */
   const char          *weights_path;   /* of TL_WEIGHTS_INCLUDED */

@@ -157,7 +157,7 @@ build_kernels (gpointer data)
   while ((i = (guint) g_atomic_int_add (&export->next, 1)) < n_kernels (export))
     {
       TlExportOptions options = { .symbol = export->symbols[i], .is_aligned = has_aligned_args (export->executable, i),
-                                  .takes_workspaces = TRUE };
+                                  .model = export->symbol };
       GError         *error = NULL;
 
       if (export->symbols[i] == NULL)
@@ -214,6 +214,7 @@ static TlModelSource
 source_of (const ModelExport *export, TlModelWeights kind, const char *weights_path)
 {
   return (TlModelSource) { .symbol = export->symbol, .executable = export->executable, .kernels = export->kernels,
+                           .n_threads = (guint) tl_max (export->target->num_cores, 1),
                            .weights_kind = export->files->weights != NULL ? TL_WEIGHTS_FILE : kind, .weights = export->weights,
                            .weights_path = weights_path };
 }

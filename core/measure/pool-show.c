@@ -72,7 +72,8 @@ tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module, const char *f
 
   json_object_set_string_member (header, "symbol", options->symbol);
   json_object_set_boolean_member (header, "aligned", options->is_aligned);
-  json_object_set_boolean_member (header, "workspaces", options->takes_workspaces);
+  if (options->model)
+    json_object_set_string_member (header, "model", options->model);
   if (options->script)
     json_object_set_string_member (header, "script", options->script);
   return show (pool, module, header, NULL, cancellable, error);

@@ -132,9 +132,9 @@ generate (const TlModule *module, const char *func_name, const TlModule *lowered
   const char *script = tl_json_string (request, "script");
   g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
   g_autofree char *script_text = script ? tl_export_script (module, marks) : NULL;
-  gboolean takes_workspaces = tl_json_bool (request, "workspaces");
-  TlExportOptions options = { .symbol = symbol, .is_aligned = tl_json_bool (request, "aligned"), .takes_workspaces = takes_workspaces,
-                              .script = script, .marks = marks };
+  const char *model = tl_json_string (request, "model");
+  TlExportOptions options = { .symbol = symbol, .is_aligned = tl_json_bool (request, "aligned"), .model = model, .script = script,
+                              .marks = marks };
   TlCodegenOutput output = g_strcmp0 (form, "llvm") == 0  ? TL_CODEGEN_LLVM_IR
                            : g_strcmp0 (form, "asm") == 0 || g_strcmp0 (form, "ptx") == 0 ? TL_CODEGEN_ASSEMBLY
                                                                                           : TL_CODEGEN_OBJECT;
@@ -152,8 +152,8 @@ generate (const TlModule *module, const char *func_name, const TlModule *lowered
       return bytes;
     }
   if (symbol && g_strcmp0 (form, "c") == 0)
-    return take_text (tl_export_c_source (takes_workspaces ? lowered->prims[0] : tl_module_prim (module, func_name), lowered, target,
-                                          &options, error));
+    return take_text (tl_export_c_source (model ? lowered->prims[0] : tl_module_prim (module, func_name), lowered, target, &options,
+                                          error));
   return symbol ? tl_codegen_export (lowered, target, &options, output, error) : compile_object (lowered, request, target, error);
 }
 
@@ -184,7 +184,7 @@ compile (const TlModule *module, const char *func_name, JsonObject *request, con
       return take_text (tl_child_list_passes (module, func_name, target, error));
     }
   lowered = tl_lower (module, func_name, target, tl_json_string (request, "after"), error);
-  if (lowered && tl_json_bool (request, "workspaces"))
+  if (lowered && tl_json_string (request, "model"))
     lowered = with_workspaces (g_steal_pointer (&lowered), target, error);
   if (!lowered)
     return NULL;

@@ -15,7 +15,8 @@ import zipfile
 CLI = sys.argv[1]
 STRICT = ['-std=c11', '-Wall', '-Wextra', '-Werror']
 ENVIRONMENT = dict(os.environ, OMP_WAIT_POLICY='passive')
-MAY_NEED = {'GOMP_parallel', 'omp_get_num_threads', 'omp_get_thread_num', 'memcpy', 'memset', 'memmove', 'expf', 'exp', 'dprintf', 'abort'}
+MAY_NEED = {'GOMP_parallel', 'omp_get_num_threads', 'omp_get_thread_num', '__tls_get_addr', '_GLOBAL_OFFSET_TABLE_', 'sched_yield',
+            'memcpy', 'memset', 'memmove', 'expf', 'exp', 'dprintf', 'abort'}
 
 HEAD = '''from tvm.script import ir as I, relax as R
 @I.ir_module
@@ -49,8 +50,8 @@ MODELS = {
 }
 
 
-def run(*args, status=0):
-    result = subprocess.run(args, capture_output=True, text=True, check=False, timeout=120, env=ENVIRONMENT)
+def run(*args, status=0, **variables):
+    result = subprocess.run(args, capture_output=True, text=True, check=False, timeout=120, env=dict(ENVIRONMENT, **variables))
     assert result.returncode == status, f'{" ".join(args)}: exit {result.returncode}, not {status}\n{result.stdout}{result.stderr}'
     return result
 
@@ -205,11 +206,58 @@ int main (void)
 '''
 
 
+# Two threads of a region, each with a context.
+NESTED = r'''
+#include <stdlib.h>
+#include <string.h>
+#include "residual.h"
+static residual_context contexts[2];
+static float x[3 * 34 * 34], y[3][8];
+int main (void)
+{
+  for (int k = 0; k < 3 * 34 * 34; k++)
+    x[k] = (float) (k * 7 % 101) / 50 - 1;
+  residual_init (&contexts[0]);
+  residual_init (&contexts[1]);
+  residual_run (&contexts[0], x, y[2]);
+#pragma omp parallel for num_threads(2)
+  for (int i = 0; i < 2; i++)
+    residual_run (&contexts[i], x, y[i]);
+  return memcmp (y[0], y[2], sizeof y[0]) != 0 || memcmp (y[1], y[2], sizeof y[0]) != 0 || y[0][0] == 0;
+}
+'''
+
+
 def test_contexts(folder):
-    """Several contexts at once; what an earlier run left in a context does not matter."""
+    """Several contexts at once; what an earlier run left in a context does not matter. More threads than there are CPUs, then fewer than
+    the model was exported for."""
     case = Case(folder, 'residual')
-    case.export('1', '--object', case.at('m.o'))
-    run(case.link('-pthread', '-D_GNU_SOURCE', write(folder, 'threads.c', THREADS), case.at('m.o')))
+    for threads in '1', '3':
+        case.export(threads, '--object', case.at('m.o'))
+        program = case.link('-pthread', '-D_GNU_SOURCE', write(folder, 'threads.c', THREADS), case.at('m.o'))
+        for limit in '64', '2', '1':
+            run(program, OMP_THREAD_LIMIT=limit)
+
+
+def test_team(folder):
+    """With several threads the calls run in one parallel region, also where the caller is in one."""
+    case = Case(folder, 'residual')
+    case.export('3', '--object', case.at('m.o'))
+    relocations = run('objdump', '-r', case.at('m.o')).stdout
+    assert relocations.count('GOMP_parallel') == 1 and relocations.count('residual_team_parallel_for') > 1, relocations
+    run(case.link('-fopenmp', write(folder, 'nested.c', NESTED), case.at('m.o')))
+
+
+def test_names(folder):
+    """Parameters that are called as parts of the source are."""
+    text = MODELS['residual'][0]
+    for name, own in ('x', 'team'), ('w0', 'call'), ('w1', 'context'), ('w2', 'weights'):
+        text = re.sub(rf'\b{name}\b', own, text)
+    path = write(folder, 'names.py', text)
+    header = os.path.join(folder, 'names.h')
+    run(CLI, 'model', 'export', path, '--threads', '2', '--header', header, '--shared', os.path.join(folder, 'names.so'))
+    with open(header, encoding='utf-8') as file:
+        assert 'const float *restrict team_0, const float *restrict call_1, const float *restrict context_2' in file.read()
 
 
 def test_refusals(folder):
@@ -230,11 +278,11 @@ def test_refusals(folder):
 
 
 CASES = [(f'test_model {name}', test_model, (name,)) for name in MODELS]
-CASES += [('test_contexts', test_contexts, ()), ('test_refusals', test_refusals, ())]
+CASES += [(test.__name__, test, ()) for test in (test_contexts, test_team, test_names, test_refusals)]
 
 
 def main():
-    if not shutil.which('cc') or not shutil.which('nm'):
+    if not shutil.which('cc') or not shutil.which('nm') or not shutil.which('objdump'):
         print('1..0 # SKIP no C compiler')
         return
     print(f'1..{len(CASES)}')

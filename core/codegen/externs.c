@@ -12,6 +12,15 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#ifdef _OPENMP
+#include <omp.h>
+#else
+#define omp_get_thread_num()  0
+#define omp_get_num_threads() 1
+#endif
+
+#include "core/codegen/parallel-team.inc"
+
 /* --- parallel loops --- */
 
 typedef void (*ParallelBody) (gpointer closure, gint64 from, gint64 to);
@@ -65,6 +74,26 @@ pin_thread (gint share, int first_cpu)
   own_cpu = sched_setaffinity (0, sizeof set, &set) == 0 ? cpu : own_cpu;
 }
 
+void
+tl_parallel_team_run (gint n_threads, void (*func) (gpointer data), gpointer data)
+{
+  TlTeam team = { 0 };
+  int first_cpu = n_threads > 1 ? sched_getcpu () : 0;
+#pragma omp parallel num_threads(MAX (n_threads, 1))
+  {
+    int thread = omp_get_thread_num (), size = omp_get_num_threads ();
+    pin_thread (thread, first_cpu);
+    if (thread > 0)
+      tl_team_serve (&team, thread, size);
+    else
+      {
+        tl_team_begin (&team, size);
+        func (data);
+        tl_team_end (&team);
+      }
+  }
+}
+
 /* One contiguous share per thread: neighbours in the loop are neighbours in memory. */
 static void
 parallel_for (gint64 begin, gint64 end, gint32 n_threads, ParallelBody body, gpointer closure)
@@ -72,6 +101,11 @@ parallel_for (gint64 begin, gint64 end, gint32 n_threads, ParallelBody body, gpo
   gint64 n = end - begin;
   if (n <= 0)
     return;
+  if (tl_team_own != NULL)
+    {
+      tl_team_run_loop (tl_team_own, begin, end, body, closure);
+      return;
+    }
   gint shares = (gint) MIN ((gint64) MAX (n_threads, 1), n);
   int first_cpu = shares > 1 ? sched_getcpu () : 0;
 #pragma omp parallel for schedule(static) num_threads(shares)

@@ -18,6 +18,12 @@ typedef struct
   gboolean    is_callable;   /* from call_extern; the others are the compiler's own helpers */
 } TlExtern;
 
+/*
+ * Calls @func (@data), and runs the parallel loops of compiled code in it on one team of up to @n_threads, as an exported model does
+ * (parallel-team.inc). Threads of the team keep their CPUs busy until it ends.
+ */
+void tl_parallel_team_run (gint n_threads, void (*func) (gpointer data), gpointer data);
+
 const TlExtern *tl_codegen_extern_nth (guint index);         /* NULL past the end */
 const TlExtern *tl_codegen_extern_find (const char *name);   /* NULL if unknown */
 

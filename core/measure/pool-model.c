@@ -221,6 +221,7 @@ make_request (const ModelBuild *build, const TlModelRunOptions *options, const T
     tensors += 3 * build->executable->n_bytes[i];   /* in the file, in the worker's memory, before a call that is checked */
   tl_header_set_model (header, build->executable);
   json_object_set_string_member (header, "file", path);
+  json_object_set_int_member (header, "n_threads", build->target->num_cores);
   if (options->memory_limit_bytes > 0)
     json_object_set_int_member (header, "memory_bytes", options->memory_limit_bytes + tensors);
   json_object_set_boolean_member (header, "check", options->check);

@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/base/extremum.h"
 #include "core/base/json-members.h"
+#include "core/codegen/externs.h"
 #include "core/worker/model-message.h"
 #include "core/worker/worker-private.h"
 
@@ -29,6 +30,7 @@ typedef struct
   gsize              n_bytes[TL_N_REGIONS];   /* of it */
   gpointer          *programs;                /* owned: one for each kernel */
   gpointer         **args;                    /* owned: those of each call */
+  gint               n_threads;
   guint8            *file;                    /* mapped: constants, inputs, outputs */
   gsize              file_bytes;
   TlChildStatus     *status;
@@ -174,6 +176,7 @@ load_model (Model *model, const TlMessage *request, GError **error)
     return FALSE;
   if (g_strcmp0 (model->api->name, "cpu") != 0)
     return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "whole models run on CPUs only, not on %s", model->api->name);
+  model->n_threads = (gint) tl_json_int (request->header, "n_threads", 1);
   model->device = model->api->open (ordinal, error);
   if (model->device == NULL || !map_file (model, tl_json_string (request->header, "file"), error) || !take_memory (model, error)
       || !load_kernels (model, request, error))
@@ -207,6 +210,18 @@ make_copies (const Model *model)
     }
 }
 
+/* All calls, by the first thread of a team; up to one that fails, which model->error tells. */
+static void
+make_calls (gpointer data)
+{
+  Model *model = data;
+
+  for (guint i = 0; i < model->calls.calls->len; i++)
+    if (!launch (model, i))
+      return;
+  make_copies (model);
+}
+
 /* Seconds of @number runs of all (TlTimedFunc). */
 static double
 time_model (gpointer data, guint64 number)
@@ -214,14 +229,9 @@ time_model (gpointer data, guint64 number)
   Model *model = data;
   gint64 start_ns = tl_time_ns ();
 
-  for (guint64 run = 0; run < number; run++)
-    {
-      for (guint i = 0; i < model->calls.calls->len; i++)
-        if (!launch (model, i))
-          return -1;
-      make_copies (model);
-    }
-  return (double) (tl_time_ns () - start_ns) / 1e9;
+  for (guint64 run = 0; run < number && model->error == NULL; run++)
+    tl_parallel_team_run (model->n_threads, make_calls, model);
+  return model->error == NULL ? (double) (tl_time_ns () - start_ns) / 1e9 : -1;
 }
 
 static void
@@ -399,22 +409,38 @@ check_model (Model *model, const TlMessage *request, CheckCounts *counts, TlOutc
 
 /* --- timing --- */
 
+typedef struct
+{
+  Model  *model;
+  guint   n_runs;
+  double *times;    /* of each call, in each run */
+} CallTimes;
+
+static void
+time_calls (gpointer data)
+{
+  CallTimes *all = data;
+
+  for (guint run = 0; run < all->n_runs; run++)
+    for (guint i = 0; i < all->model->calls.calls->len; i++)
+      {
+        gint64 start_ns = tl_time_ns ();
+
+        launch (all->model, i);
+        all->times[(gsize) i * all->n_runs + run] = (double) (tl_time_ns () - start_ns) / 1e9;
+      }
+}
+
 /* The median time of each call, in @n_runs runs of all. */
 static void
 profile (Model *model, guint n_runs, JsonObject *reply)
 {
   guint              n_calls = model->calls.calls->len;
   g_autofree double *times = g_new0 (double, (gsize) n_calls * n_runs + 1);
+  CallTimes          all = { model, n_runs, times };
   JsonArray         *medians = json_array_new ();
 
-  for (guint run = 0; run < n_runs; run++)
-    for (guint i = 0; i < n_calls; i++)
-      {
-        gint64 start_ns = tl_time_ns ();
-
-        launch (model, i);
-        times[(gsize) i * n_runs + run] = (double) (tl_time_ns () - start_ns) / 1e9;
-      }
+  tl_parallel_team_run (model->n_threads, time_calls, &all);
   for (guint i = 0; i < n_calls; i++)
     {
       const TlOutcome of_call = { .samples_s = times + (gsize) i * n_runs, .n_samples = n_runs };

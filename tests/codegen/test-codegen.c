@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Compiled programs compute what the interpreter says: all kinds of statements, all element types, every intrinsic. */
-#include <sched.h>
-
 #include "core/base/extremum.h"
 #include "core/codegen/externs.h"
 #include "tests/codegen/run-compiled.h"
@@ -834,41 +832,6 @@ test_stores_past_the_caches (void)
   g_assert_null (strstr (off, "!nontemporal"));
 }
 
-#define MAX_THREADS 4u
-
-static void
-note_seat (gpointer seats, gint64 from, gint64 to)
-{
-  sched_getaffinity (0, sizeof (cpu_set_t), &((cpu_set_t *) seats)[from]);
-}
-
-/* Each thread of a parallel loop has a core of its own; the first may go where it is sent. */
-static void
-test_seats (void)
-{
-  void (*parallel_for) (gint64, gint64, gint32, void (*) (gpointer, gint64, gint64), gpointer) = NULL;
-  guint n = tl_min (g_get_num_processors (), MAX_THREADS);
-  gpointer address = tl_codegen_extern_find ("tl_parallel_for")->address;
-  memcpy (&parallel_for, &address, sizeof parallel_for);
-  if (n < 2)
-    {
-      g_test_skip ("one core has no room for two threads");
-      return;
-    }
-  for (guint round = 0; round < 3; round++)
-    {
-      cpu_set_t seats[MAX_THREADS];
-      parallel_for (0, n, (gint32) n, note_seat, seats);
-      g_assert_cmpint (CPU_COUNT (&seats[0]), >=, (int) n);
-      for (guint i = 1; i < n; i++)
-        {
-          g_assert_cmpint (CPU_COUNT (&seats[i]), ==, 1);
-          for (guint k = 1; k < i; k++)
-            g_assert_false (CPU_EQUAL (&seats[i], &seats[k]));
-        }
-    }
-}
-
 int
 main (int argc, char **argv)
 {
@@ -879,7 +842,6 @@ main (int argc, char **argv)
       g_autofree char *path = g_strdup_printf ("/codegen/program/%s", program->name);
       g_test_add_data_func (path, program, test_program);
     }
-  g_test_add_func ("/codegen/seats", test_seats);
   g_test_add_func ("/codegen/other-cpu", test_other_cpu);
   g_test_add_func ("/codegen/types", test_types);
   g_test_add_func ("/codegen/conversions", test_conversions);

@@ -6,6 +6,7 @@
 #include "core/base/i18n.h"
 #include "ui/widgets/destroy.h"
 #include "ui/widgets/fit-bin.h"
+#include "ui/widgets/frame-memory.h"
 #include "ui/widgets/measure-ahead.h"
 #include "ui/widgets/present.h"
 #include "ui/widgets/scale-bin.h"
@@ -344,6 +345,13 @@ tl_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   g_idle_add_full (G_PRIORITY_HIGH_IDLE, follow_width, g_object_ref (self), g_object_unref);
 }
 
+static void
+tl_window_realize (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (tl_window_parent_class)->realize (widget);
+  tl_keep_frame_memory (GTK_NATIVE (widget));
+}
+
 /* --- object --- */
 
 static void
@@ -382,6 +390,7 @@ tl_window_class_init (TlWindowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = tl_window_dispose;
   widget_class->measure = tl_window_measure;
   widget_class->size_allocate = tl_window_size_allocate;
+  widget_class->realize = tl_window_realize;
   g_type_ensure (TL_TYPE_FIT_BIN);
   g_type_ensure (TL_TYPE_SCALE_BIN);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/window.ui");

@@ -115,6 +115,20 @@ def test_renderer(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_frame_memory(display, build, source):
+    """Without graphics hardware, memory shared with the X server for large frames is there once and for all."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop i,')
+
+    def shared():
+        with open('/proc/%d/maps' % app.process.pid, encoding='ascii') as file:
+            parts = [line.split()[0].split('-') for line in file if 'SYSV' in line]
+        return {int(end, 16) - int(begin, 16) for begin, end in parts}
+
+    app.wait(lambda: any(size >= 8 * 1280 * 1024 * 4 for size in shared()), 8, 'no memory is kept: %s' % shared())
+    assert app.close() == 0, app.log()
+
+
 def test_small_window(display, build, source):
     """The window fits into 720×560; pages are then chosen at the bottom."""
     with Display(720, 560) as small:
@@ -416,6 +430,6 @@ def test_idle(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_wide_window, test_divider, test_panes_by_key, test_narrow_panes, test_reopen, test_start_page, test_renderer,
+ALONE = [test_wide_window, test_divider, test_panes_by_key, test_narrow_panes, test_reopen, test_start_page, test_renderer, test_frame_memory,
          test_small_window, test_close_windows, test_watchdog, test_target, test_preferences, test_lesson, test_small_lessons,
          test_large_lessons, test_idle]

@@ -4,9 +4,9 @@ Presses the keys of the program, each where it has a meaning, and prints how lon
 usage: keys.py BUILD_DIR SOURCE_DIR [--rounds N] [PLACE…]
 
 Milliseconds are CPU time of the main thread, of the longest dispatch after the key until the program is at rest; the window answers again
-after each. Apart from frames: without the layout and the painting of GTK, which here draws in software. They are printed and judged by
-none: other work on the machine's cores makes them longer. Of several rounds, each in new windows, the shortest counts. PLACES is checked:
-shortcuts.py compares it with the window of shortcuts.
+after each. "start" is no key, but the window's own first appearance. Apart from frames: without the layout and the painting of GTK, which
+here draws in software. They are printed and judged by none: other work on the machine's cores makes them longer. Of several rounds, each in
+new windows, the shortest counts. PLACES is checked: shortcuts.py compares it with the window of shortcuts.
 """
 import argparse
 import os
@@ -29,6 +29,7 @@ N_MATMULS = 16      # three loops each, two more in the block that follows
 # Name, pages of the window of shortcuts, program, preparation, keys. A preparation is keys and what is clicked: (role, name).
 PLACES = (
     ('start', 'window', None, (), 'slash Escape F10 Escape <Control>comma Escape <Control>question Escape <Control>o Escape'),
+    ('cards', 'window', None, ('Tab', 'Tab', 'Tab'), 'Return'),
     ('canvas', 'explore', 'matmul', (('tree item', '^loop j,'),),
      'Up Down <Shift>Up <Shift>Down Left Right space space <Alt>Up <Alt>Down <Control>z <Control>z '
      's Escape p <Control>z u <Control>z b Escape v <Control>period <Control>z n <Shift>n Escape f Escape Up <Shift>Down f <Control>z '
@@ -96,9 +97,9 @@ def pressed_key(accelerator):
 class Watched:
     """A window whose holds are read after each key."""
 
-    def __init__(self, display, argv):
+    def __init__(self, display, argv, data):
         self.display = display
-        self.app = display.launch(argv, TILELOOM_WATCHDOG=str(LIMIT_MS))
+        self.app = display.launch(argv, TILELOOM_WATCHDOG=str(LIMIT_MS), TILELOOM_DATADIR=data)
         self.place = '/proc/%d/task/%d/schedstat' % (self.app.process.pid, self.app.process.pid)
         self.n_read = 0
 
@@ -135,11 +136,11 @@ def programs(source, folder):
             'model': [source + '/tests/graph/models/layers.py'], 'trials': [source + '/tests/records/work-dirs/tvm-0.27']}
 
 
-def press_all(display, build, place, argv):
+def press_all(display, build, data, place, argv):
     """The longest hold of each key."""
     name, _, _, preparation, keys = place
     worst = {}
-    window = Watched(display, [build + '/app/tileloom'] + argv)
+    window = Watched(display, [build + '/app/tileloom'] + argv, data)
     window.rest()
     worst[name, 'start'] = window.longest()
     for step in preparation:
@@ -156,7 +157,9 @@ def press_all(display, build, place, argv):
 
 
 def print_table(worst):
-    rows = sorted(worst.items(), key=lambda row: row[1], reverse=True)
+    starts = [hold for (_, key), hold in worst.items() if key == 'start']
+    rows = sorted((row for row in worst.items() if row[0][1] != 'start'), key=lambda row: row[1], reverse=True)
+    print('start      %d windows: longest dispatch %.0f to %.0f ms of CPU time' % (len(starts), min(starts)[0], max(starts)[0]))
     print('keys       %d keys in their places: longest dispatch %.0f ms of CPU time, %d above %d ms; apart from frames %.0f ms, %d'
           % (len(rows), rows[0][1][0], sum(ms > FRAME_MS for _, (ms, _) in rows), FRAME_MS, max(own for _, (_, own) in rows),
              sum(own > FRAME_MS for _, (_, own) in rows)))
@@ -191,7 +194,7 @@ def main():
             for place in PLACES * args.rounds:
                 if args.places and place[0] not in args.places:
                     continue
-                for key, hold in press_all(display, args.build, place, argv[place[2]]).items():
+                for key, hold in press_all(display, args.build, args.source + '/data', place, argv[place[2]]).items():
                     shortest[key] = min(shortest.get(key, hold), hold)
     except Missing as missing:
         print('keys: missing: %s' % missing, file=sys.stderr)

@@ -23,13 +23,15 @@ LIMIT_MS = 3        # shorter holds are not told
 FRAME_MS = 16
 REST_S = 0.35       # without work of the main thread
 N_LINES = 40
+N_TABS = 40
 HOLD = re.compile(r'^watchdog: held ([\d.]+) ms: CPU ([\d.]+), .*, in a frame ([\d.]+);', re.M)
 N_MATMULS = 16      # three loops each, two more in the block that follows
 
-# Name, pages of the window of shortcuts, program, preparation, keys. A preparation is keys and what is clicked: (role, name).
+# Name, pages of the window of shortcuts, program, preparation, keys. A preparation is keys, what is clicked: (role, name), and what Tab
+# goes to: ('Tab', role, name).
 PLACES = (
     ('start', 'window', None, (), 'slash Escape F10 Escape <Control>comma Escape <Control>question Escape <Control>o Escape'),
-    ('cards', 'window', None, ('Tab', 'Tab', 'Tab'), 'Return'),
+    ('cards', 'window', None, (('Tab', 'grid cell', '^Vector addition, 1024'),), 'Return'),
     ('canvas', 'explore', 'matmul', (('tree item', '^loop j,'),),
      'Up Down <Shift>Up <Shift>Down Left Right space space <Alt>Up <Alt>Down <Control>z <Control>z '
      's Escape p <Control>z u <Control>z b Escape v <Control>period <Control>z n <Shift>n Escape f Escape Up <Shift>Down f <Control>z '
@@ -122,6 +124,14 @@ class Watched:
         self.n_read = len(text)
         return max((cpu for _, cpu, _ in holds), default=0), max((cpu * (1 - frame / held) for held, cpu, frame in holds), default=0)
 
+    def tab_to(self, role, name):
+        thing = self.app.find(role, name, seconds=20).accessible
+        for _ in range(N_TABS):
+            if thing.is_focused:
+                return
+            self.press('Tab')
+        raise Missing('the keyboard does not reach ' + name)
+
     def press(self, accelerator):
         self.display.key(pressed_key(accelerator))
         self.rest()
@@ -146,6 +156,8 @@ def press_all(display, build, data, place, argv):
     for step in preparation:
         if isinstance(step, str):
             window.press(step)
+        elif step[0] == 'Tab':
+            window.tab_to(*step[1:])
         else:
             window.app.find(*step, seconds=20).click()
     window.rest()

@@ -15,6 +15,7 @@
 #include "ui/pages/status-text.h"
 #include "ui/explore/split-ruler.h"
 #include "ui/explore/variants-pane.h"
+#include "ui/widgets/late-bin.h"
 #include "ui/explore/why-not-card.h"
 #include "ui/target-button.h"
 #include "ui/widgets/destroy.h"
@@ -58,6 +59,8 @@ struct _TlExplorePage
   Shares     shares[2];      /* [is_wide] */
   gboolean   has_size;
   gboolean   shows_sides;
+  guint      n_frames;       /* of the page, until its content is shown */
+  gboolean   wants_focus;    /* the nest, once it is there */
   gboolean   is_narrow;
   gboolean   is_wide;        /* the code stands below the data, beside the nest */
   guint      side_source;
@@ -515,6 +518,29 @@ watch_keys (TlExplorePage *self)
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }
 
+/* The frame before has shown the page without its content. */
+static gboolean
+show_content (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  TlExplorePage *self = TL_EXPLORE_PAGE (widget);
+
+  if (self->n_frames++ == 0)
+    return G_SOURCE_CONTINUE;
+  gtk_widget_show (gtk_widget_get_first_child (widget));
+  if (self->wants_focus)
+    gtk_widget_grab_focus (widget);
+  return G_SOURCE_REMOVE;
+}
+
+/* The first time the window changes around the page in one frame, its content appears in the next one, and its sides behind that. */
+static void
+tl_explore_page_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (tl_explore_page_parent_class)->map (widget);
+  if (!gtk_widget_get_visible (gtk_widget_get_first_child (widget)))
+    gtk_widget_add_tick_callback (widget, show_content, NULL, NULL);
+}
+
 static void
 tl_explore_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -556,7 +582,10 @@ tl_explore_page_measure (GtkWidget *widget, GtkOrientation orientation, int for_
 static gboolean
 tl_explore_page_grab_focus (GtkWidget *widget)
 {
-  return gtk_widget_grab_focus (tl_nest_canvas_anchor (TL_NEST_CANVAS (TL_EXPLORE_PAGE (widget)->canvas)));
+  TlExplorePage *self = TL_EXPLORE_PAGE (widget);
+
+  self->wants_focus = TRUE;
+  return gtk_widget_grab_focus (tl_nest_canvas_anchor (TL_NEST_CANVAS (self->canvas)));
 }
 
 static void
@@ -585,6 +614,7 @@ tl_explore_page_class_init (TlExplorePageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = tl_explore_page_dispose;
   widget_class->size_allocate = tl_explore_page_size_allocate;
+  widget_class->map = tl_explore_page_map;
   widget_class->measure = tl_explore_page_measure;
   widget_class->grab_focus = tl_explore_page_grab_focus;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/explore-page.ui");
@@ -618,6 +648,7 @@ tl_explore_page_init (TlExplorePage *self)
   self->left_px = LEFT_PX;
   memcpy (self->shares, first_shares, sizeof first_shares);
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_hide (gtk_widget_get_first_child (GTK_WIDGET (self)));
   for (GtkWidget *button = gtk_widget_get_first_child (self->panes); button != NULL; button = gtk_widget_get_next_sibling (button))
     g_signal_connect_swapped (button, "toggled", G_CALLBACK (show_panes), self);
 }
@@ -667,7 +698,7 @@ add_right (TlExplorePage *self)
   gtk_box_append (GTK_BOX (row), switcher);
   gtk_box_append (GTK_BOX (row), head);
   gtk_box_append (GTK_BOX (self->right), row);
-  gtk_box_append (GTK_BOX (self->right), expanding (stack));
+  gtk_box_append (GTK_BOX (self->right), expanding (tl_late_bin_new (stack)));
   g_signal_connect_object (stack, "notify::visible-child", G_CALLBACK (on_right_page), head, 0);
 }
 
@@ -739,7 +770,7 @@ void
 tl_explore_page_add_code (TlExplorePage *self)
 {
   self->code = tl_code_panes_new (self->editor);
-  gtk_box_append (GTK_BOX (self->below), expanding (self->code));
+  gtk_box_append (GTK_BOX (self->below), expanding (tl_late_bin_new (self->code)));
 }
 
 void

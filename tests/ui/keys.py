@@ -5,12 +5,14 @@ usage: keys.py BUILD_DIR SOURCE_DIR [--rounds N] [PLACE…]
 
 Milliseconds are CPU time of the main thread, of the longest dispatch after the key until the program is at rest; the window answers again
 after each. "start" is no key, but the window's own first appearance. Apart from frames: without the layout and the painting of GTK, which
-here draws in software. They are printed and judged by none: other work on the machine's cores makes them longer. Of several rounds, each in
-new windows, the shortest counts. PLACES is checked: shortcuts.py compares it with the window of shortcuts.
+here draws in software. They are printed and judged by none: other work on the machine's cores makes them longer. Memory is kept awake
+(awake.py). Of several rounds, each in new windows, the shortest counts. PLACES is checked: shortcuts.py compares it with the window of
+shortcuts.
 """
 import argparse
 import os
 import re
+import subprocess
 import sys
 import tempfile
 import time
@@ -94,6 +96,17 @@ def chain_text():
 def pressed_key(accelerator):
     """As xdotool calls it."""
     return re.sub(r'<(\w+)>', lambda part: {'Control': 'ctrl', 'Shift': 'shift', 'Alt': 'alt'}[part[1]] + '+', accelerator)
+
+
+class Awake:
+    """While it is entered, the machine's memory answers at its usual speed."""
+
+    def __enter__(self):
+        self.process = subprocess.Popen([sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), 'awake.py')])
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
 
 
 class Watched:
@@ -201,7 +214,7 @@ def main():
     args = arguments()
     shortest = {}
     try:
-        with Display() as display, tempfile.TemporaryDirectory() as folder:
+        with Display() as display, Awake(), tempfile.TemporaryDirectory() as folder:
             argv = programs(args.source, folder)
             for place in PLACES * args.rounds:
                 if args.places and place[0] not in args.places:

@@ -32,7 +32,7 @@ class Story:
         self.display, self.build, self.source, self.out, self.name = display, build, source, out, name
         self.number = 0
         self.begin = time.time()
-        for path in glob.glob(os.path.join(out, name + '-*.png')):
+        for path in glob.glob(os.path.join(out, name + '-*.png')) + glob.glob(os.path.join(out, name + '.html')):
             os.unlink(path)
 
     def launch(self, workload=None):

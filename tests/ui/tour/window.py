@@ -4,6 +4,7 @@ import glob
 import json
 import os
 import re
+import subprocess
 import time
 
 from driver import Display
@@ -132,12 +133,16 @@ def test_frame_memory(display, build, source):
 def test_small_window(display, build, source):
     """The window fits into 720×560; pages are then chosen at the bottom."""
     with Display(720, 560) as small:
+        tasks = os.path.join(small.folder, 'tasks.tileloom')
+        subprocess.run([build + '/app/tileloom-cli', 'tune', source + '/data/workloads/encoder-layer.py', '--trials', '8', '--seed', '1',
+                        '--db', tasks], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
         for subject, key, wanted in (([], None, 'Examples'), ([source + '/data/workloads/matmul-1024.py'], None, '3 loops, 1 block'),
+                                     ([tasks], 'alt+2', '8 of 8 trials'),
                                      ([source + '/tests/records/work-dirs/tvm-0.27'], None, '4 of 4 trials'),
                                      ([source + '/tests/records/work-dirs/tvm-0.27'], 'alt+3', 'no differences')):
             app = small.launch([build + '/app/tileloom'] + subject, TILELOOM_DATADIR=source + '/data')
             if key:
-                app.find('label', r'trials', seconds=15)
+                app.find('label', r'trials|^\d+ loops', seconds=15)
                 small.key(key)
             app.find('label', '^' + wanted, seconds=15)
             time.sleep(0.5)

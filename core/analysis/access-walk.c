@@ -12,10 +12,38 @@ typedef struct
   guint64       n_left;        /* accesses that may still come */
   TlAccessVisit visit;
   gpointer      user_data;
+
+  /* Of a walk from one iteration to another; else @path is NULL. */
+  const TlPath *path;
+  const TlLoop *const *loops;  /* n_loops on the path */
+  guint         n_loops;
+  const gint64 *position;      /* of them */
+  guint         n_fixed;       /* the iteration of the outermost ones that is the last */
+  guint         n_outer;       /* where they stand at the position the walk begins, with the next one at … */
+  gint64        first;         /* … this iteration */
+  gboolean      is_seeking;    /* the place where it begins; statements on the path alone are entered, … */
+  guint         n_found;       /* … so many until now */
+  guint         n_reached;     /* loops, from outside in, that stand at the position */
+  gboolean      is_over;       /* the last iteration has run */
 } AccessWalk;
 
 static gboolean walk_expr (AccessWalk *walk, const TlExpr *expr);
 static gboolean walk_stmt (AccessWalk *walk, const TlStmt *stmt);
+
+gboolean
+tl_memory_access_offset (const TlMemoryAccess *access, gint64 *offset)
+{
+  *offset = 0;
+  for (guint d = 0; d < access->buffer->n_dims; d++)
+    {
+      gint64 extent;
+
+      if (!tl_buffer_get_extent (access->buffer, d, &extent))
+        return FALSE;
+      *offset = *offset * extent + access->indices[d];
+    }
+  return TRUE;
+}
 
 static gboolean
 visit_element (AccessWalk *walk, const TlBuffer *buffer, const TlExpr *const *indices, gboolean writes)
@@ -23,6 +51,8 @@ visit_element (AccessWalk *walk, const TlBuffer *buffer, const TlExpr *const *in
   gint64   values[MOST_DIMS];
   TlMemoryAccess access = { buffer, values, writes, walk->values };
 
+  if (walk->is_seeking)
+    return TRUE;
   if (walk->n_left == 0 || buffer->n_dims > MOST_DIMS)
     return FALSE;
   for (guint d = 0; d < buffer->n_dims; d++)
@@ -72,19 +102,40 @@ walk_expr (AccessWalk *walk, const TlExpr *expr)
     }
 }
 
+/* The first iteration; all of the loop, but on the way to the place where the walk begins. */
+static gint64
+first_iteration (AccessWalk *walk, guint depth)
+{
+  if (!walk->is_seeking)
+    return 0;
+  walk->is_seeking = depth < walk->n_outer;
+  return depth < walk->n_outer ? walk->position[depth] : walk->first;
+}
+
 static gboolean
 walk_loop (AccessWalk *walk, const TlLoop *loop)
 {
-  gint64 min, extent;
+  guint    depth = walk->n_reached;
+  gboolean is_on_path = depth < walk->n_loops && walk->loops[depth] == loop;
+  gint64   min, extent;
 
   if (loop->step != NULL || !tl_index_value (walk->values, loop->min, &min) || !tl_index_value (walk->values, loop->extent, &extent))
     return FALSE;
-  for (gint64 i = 0; i < extent; i++)
+  for (gint64 i = first_iteration (walk, depth); i < extent; i++)
     {
+      gboolean is_reached = is_on_path && i == walk->position[depth];
+
+      walk->n_reached = depth + (is_reached ? 1 : 0);
+      if (walk->first == 0 && walk->n_reached == walk->n_outer)
+        walk->is_seeking = FALSE;
       tl_index_value_set (walk->values, loop->var, min + i);
       if (!walk_stmt (walk, loop->body))
         return FALSE;
+      walk->is_over = is_reached && depth + 1 == walk->n_fixed;
+      if (walk->is_over)
+        return FALSE;
     }
+  walk->n_reached = depth;
   return TRUE;
 }
 
@@ -142,6 +193,9 @@ walk_let (AccessWalk *walk, const TlStmt *let)
 static gboolean
 walk_stmt (AccessWalk *walk, const TlStmt *stmt)
 {
+  if (walk->is_seeking && (walk->n_found == walk->path->n || stmt != walk->path->stmts[walk->n_found]))
+    return TRUE;
+  walk->n_found += walk->is_seeking ? 1 : 0;
   switch (stmt->kind)
     {
     case TL_STMT_FOR:
@@ -255,6 +309,25 @@ tl_access_walk_iteration (const TlModule *module, TlNodeId block, guint n_fixed,
   const TlStmt          *body = path != NULL ? enter_loops (&walk, path, n_fixed, position) : NULL;
 
   return body != NULL && walk_stmt (&walk, body);
+}
+
+gboolean
+tl_access_walk_up_to (const TlModule *module, TlNodeId block, guint n_fixed, const gint64 *position, guint n_outer, gint64 first,
+                      guint64 max_accesses, TlAccessVisit visit, gpointer user_data)
+{
+  g_autoptr (TlPath)        path = tl_path_find (module, block);
+  g_autoptr (GHashTable)    values = g_hash_table_new (NULL, NULL);
+  g_autofree const TlLoop **loops = path != NULL ? g_new0 (const TlLoop *, path->n) : NULL;
+  AccessWalk                walk = { .values = values, .n_left = max_accesses, .visit = visit, .user_data = user_data, .path = path,
+                                     .loops = loops, .position = position, .n_fixed = n_fixed, .n_outer = n_outer, .first = first,
+                                     .is_seeking = n_outer > 0 || first > 0 };
+  gboolean                  is_known;
+
+  for (guint i = 0; path != NULL && i < path->n; i++)
+    if (path->stmts[i]->kind == TL_STMT_FOR)
+      loops[walk.n_loops++] = &path->stmts[i]->loop;
+  is_known = path != NULL && walk_stmt (&walk, path->func->body);
+  return (is_known && n_fixed == 0 && !walk.is_seeking) || walk.is_over;
 }
 
 gboolean

@@ -15,6 +15,9 @@ typedef struct
   GHashTable     *values;      /* of loops and axes, for tl_index_value() */
 } TlMemoryAccess;
 
+/* The element's place in its buffer, row by row; FALSE: the buffer's extents are not known. */
+gboolean tl_memory_access_offset (const TlMemoryAccess *access, gint64 *offset);
+
 /* FALSE ends the walk. */
 typedef gboolean (*TlAccessVisit) (const TlMemoryAccess *access, gpointer user_data);
 
@@ -30,6 +33,14 @@ gboolean tl_access_walk (const TlPrimFunc *func, guint64 max_accesses, TlAccessV
  */
 gboolean tl_access_walk_iteration (const TlModule *module, TlNodeId block, guint n_fixed, const gint64 *position, guint64 max_accesses,
                                    TlAccessVisit visit, gpointer user_data);
+
+/*
+ * From the middle of the function to the end of an iteration: of the outermost @n_fixed loops around @block at @position, a value for each
+ * loop around it; 0: to the end of the function. Begins where the outermost @n_outer loops stand at @position, with iteration @first of the
+ * next one; where that is 0, with all that these loops run.
+ */
+gboolean tl_access_walk_up_to (const TlModule *module, TlNodeId block, guint n_fixed, const gint64 *position, guint n_outer, gint64 first,
+                               guint64 max_accesses, TlAccessVisit visit, gpointer user_data);
 
 /* The same for one run of the block itself, with every loop around it at @position. */
 gboolean tl_access_walk_block (const TlModule *module, TlNodeId block, const gint64 *position, guint64 max_accesses, TlAccessVisit visit,

@@ -47,22 +47,15 @@ line_of (ElementCounting *counting, const TlMemoryAccess *access, guint64 *line)
 {
   const TlBuffer *buffer = access->buffer;
   gpointer        base = g_hash_table_lookup (counting->bases, buffer);
-  gint64          offset = 0, n = tl_buffer_n_elements (buffer);
+  gint64          offset, n = tl_buffer_n_elements (buffer);
 
-  if (n < 0)
+  if (n < 0 || !tl_memory_access_offset (access, &offset))
     return FALSE;
   if (base == NULL)
     {
       base = GSIZE_TO_POINTER (counting->next_line);
       counting->next_line += (guint64) tl_mul_saturated (n, tl_dtype_bytes (buffer->dtype)) / TL_CACHE_LINE_BYTES + 1;
       g_hash_table_insert (counting->bases, (gpointer) buffer, base);
-    }
-  for (guint d = 0; d < buffer->n_dims; d++)
-    {
-      gint64 extent = 1;
-
-      tl_buffer_get_extent (buffer, d, &extent);
-      offset = offset * extent + access->indices[d];
     }
   *line = GPOINTER_TO_SIZE (base) + (guint64) (offset * tl_dtype_bytes (buffer->dtype)) / TL_CACHE_LINE_BYTES;
   return TRUE;

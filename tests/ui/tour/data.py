@@ -284,4 +284,28 @@ def test_wheel_on_header(display, build, source):
     app.find('button', r'^Iteration of i: 0 of 0 to 127$')
 
 
-ALONE = [test_numbers, test_all_blocks, test_lane, test_wheel_on_header, test_copies, test_threads, test_tile_edge, test_value_range, test_pin, test_slices, test_counts_of_slices, test_reuses_of_element]
+def test_cache_contents(display, build, source):
+    """What a chosen cache holds is told for the position of the scrubber, and only where regions are shown."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop i,').click()
+    app.find('image', r'^One iteration of i: ')
+    choice = app.find('combo box', r'^Cache whose contents are outlined$')
+    choice.click()
+    time.sleep(0.3)   # the list opens
+    display.key('Down', 'Down', 'Return')
+    app.find('label', r'^L2 holds 65 KiB of .* after this iteration of i: C 512 B, A 512 B, B 64 KiB$')
+    app.find('button', r'^Iteration of i: 0 of').click()
+    display.key('Up')
+    app.find('label', r'^L2 holds .* after this iteration of i: C 1 KiB, A 1 KiB, B 64 KiB$')
+    app.find('button', r'^Accesses$').click()
+    app.gone('label', r'^L2 holds')
+    app.gone('combo box', r'^Cache whose contents')
+    app.find('button', r'^Region$').click()
+    app.find('label', r'^L2 holds .* after this iteration of i: C 1 KiB')
+    app.find('combo box', r'^Cache whose contents are outlined$').click()
+    time.sleep(0.3)
+    display.key('Home', 'Return')
+    app.gone('label', r'^L2 holds')
+
+
+ALONE = [test_numbers, test_all_blocks, test_lane, test_wheel_on_header, test_copies, test_threads, test_tile_edge, test_value_range, test_pin, test_slices, test_counts_of_slices, test_reuses_of_element, test_cache_contents]

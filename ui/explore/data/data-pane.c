@@ -6,6 +6,7 @@
 #include "core/base/i18n.h"
 #include "core/session/element-counting.h"
 #include "ui/explore/data/block-groups.h"
+#include "ui/explore/data/contents-bar.h"
 #include "ui/explore/data/counts-legend.h"
 #include "ui/explore/data/data-view.h"
 #include "ui/explore/data/scrubber.h"
@@ -48,6 +49,7 @@ struct _TlDataPane
   GtkWidget    *groups;        /* … and all blocks in the selected loop, "all" */
   GtkWidget    *legend;        /* of counts */
   GtkWidget    *touches;       /* of what is pinned */
+  GtkWidget    *contents;      /* of a cache */
   GtkWidget    *slices;        /* of more dimensions than two */
   GtkWidget    *scrubber;
   guint         mode;
@@ -209,10 +211,31 @@ shows_counts (TlDataPane *self)
   return self->mode != 0 && self->mode != THREADS;
 }
 
+/* The loop of which all blocks are shown; 0: one block is. */
+static TlNodeId
+loop_of_all (TlDataPane *self)
+{
+  TlNodeId node = tl_selection_primary (tl_session_selection (session_of (self)));
+
+  return self->wants_all && self->layout != NULL && self->blocks->len > 1 && loop_index (self, node) >= 0 ? node : 0;
+}
+
+/* Beside the regions of one block. */
+static void
+find_contents (TlDataPane *self)
+{
+  TlCaches caches = caches_of (self);
+  gboolean shows = self->layout != NULL && self->mode == 0 && loop_of_all (self) == 0;
+
+  tl_contents_bar_show (TL_CONTENTS_BAR (self->contents), shows ? self->shown : NULL, self->layout, (guint) (marked_loop (self) + 1),
+                        tl_scrubber_position (TL_SCRUBBER (self->scrubber)), &caches);
+}
+
 /* Regions show at once; counts of an iteration follow when the position rests for a moment. */
 static void
 show_mode (TlDataPane *self)
 {
+  find_contents (self);
   gtk_widget_set_visible (self->cache, shows_counts (self) && counts_kind (self) == TL_COUNTS_MISSES);
   gtk_widget_set_visible (self->legend, shows_counts (self));
   tl_data_view_set_shows_threads (TL_DATA_VIEW (self->view), self->mode == THREADS);
@@ -245,15 +268,6 @@ on_mode (GtkToggleButton *button, gpointer user_data)
   show_mode (self);
 }
 
-/* The loop of which all blocks are shown; 0: one block is. */
-static TlNodeId
-loop_of_all (TlDataPane *self)
-{
-  TlNodeId node = tl_selection_primary (tl_session_selection (session_of (self)));
-
-  return self->wants_all && self->layout != NULL && self->blocks->len > 1 && loop_index (self, node) >= 0 ? node : 0;
-}
-
 /* Counts and threads are those of one block. */
 static void
 show_groups (TlDataPane *self)
@@ -271,7 +285,7 @@ show_groups (TlDataPane *self)
 }
 
 static void
-show_position_with (TlDataPane *self, gboolean goes_on)
+show_position (TlDataPane *self, gboolean goes_on)
 {
   TlTarget target = tl_session_target (session_of (self));
   gint     selected = marked_loop (self);
@@ -287,12 +301,6 @@ show_position_with (TlDataPane *self, gboolean goes_on)
 }
 
 static void
-show_position (TlDataPane *self)
-{
-  show_position_with (self, FALSE);
-}
-
-static void
 go_to_thread (TlDataPane *self)
 {
   if (self->layout != NULL)
@@ -303,7 +311,7 @@ go_to_thread (TlDataPane *self)
 static void
 on_moved (TlDataPane *self)
 {
-  show_position_with (self, tl_scrubber_is_playing (TL_SCRUBBER (self->scrubber)));
+  show_position (self, tl_scrubber_is_playing (TL_SCRUBBER (self->scrubber)));
   tl_thread_tell (TL_SCRUBBER (self->scrubber), self->layout, tl_session_selection (session_of (self)));
 }
 
@@ -376,6 +384,7 @@ forget_layout (TlDataPane *self)
   TlCaches caches = { 0 };
 
   forget_counts (self);
+  tl_contents_bar_show (TL_CONTENTS_BAR (self->contents), NULL, NULL, 0, NULL, NULL);
   tl_data_view_show (TL_DATA_VIEW (self->view), NULL, NULL, -1, NULL, FALSE);
   stop_counting (self);   /* what was pinned is no longer, which would be counted for */
   tl_scrubber_set_tiles (TL_SCRUBBER (self->scrubber), NULL);
@@ -420,7 +429,7 @@ show_block (TlDataPane *self, TlNodeId block)
   offer_threads (self);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), self->layout != NULL ? "data" : "none");
   tl_scrubber_select (TL_SCRUBBER (self->scrubber), marked_loop (self));
-  show_position (self);
+  show_position (self, FALSE);
   go_to_thread (self);
 }
 
@@ -614,7 +623,7 @@ tl_data_pane_dispose (GObject *object)
     forget_layout (self);   /* and stops counting */
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  self->view = self->legend = self->scrubber = self->touches = self->slices = NULL;
+  self->view = self->legend = self->scrubber = self->touches = self->slices = self->contents = NULL;
   g_clear_pointer (&self->nest, tl_nest_free);
   g_clear_pointer (&self->shown, tl_state_unref);
   g_clear_pointer (&self->blocks, g_array_unref);
@@ -678,6 +687,7 @@ make_modes (TlDataPane *self)
   gtk_widget_add_css_class (self->problem, "dim-label");
   gtk_box_append (GTK_BOX (row), linked);
   gtk_box_append (GTK_BOX (row), self->cache);
+  gtk_box_append (GTK_BOX (row), tl_contents_bar_choice (TL_CONTENTS_BAR (self->contents)));
   gtk_box_append (GTK_BOX (row), self->spinner);
   gtk_box_append (GTK_BOX (row), self->problem);
   gtk_widget_add_css_class (row, "modes");
@@ -690,7 +700,6 @@ make_body (TlDataPane *self)
   GtkWidget *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *none = gtk_label_new (_("No block accesses a buffer here"));
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
-  self->view = tl_data_view_new ();
   self->groups = tl_block_groups_new ();
   self->pictures = gtk_stack_new ();
   gtk_stack_set_vhomogeneous (GTK_STACK (self->pictures), FALSE);
@@ -730,7 +739,10 @@ tl_data_pane_init (TlDataPane *self)
   self->blocks = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   self->head = g_object_ref_sink (make_head (self));
+  self->view = tl_data_view_new ();
+  self->contents = tl_contents_bar_new (TL_DATA_VIEW (self->view));
   gtk_widget_set_parent (scrolling (make_modes (self)), GTK_WIDGET (self));
+  gtk_widget_set_parent (self->contents, GTK_WIDGET (self));
   self->slices = tl_slice_strip_new ();
   gtk_widget_set_parent (self->slices, GTK_WIDGET (self));
   self->touches = tl_touch_bar_new ();

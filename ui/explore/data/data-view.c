@@ -28,6 +28,8 @@ struct _TlDataView
   TlElementCounts    *counts;      /* nullable */
   gboolean            shows_threads;
   TlCountsLook        look;        /* of the counts */
+  const TlCacheContents *contents; /* borrowed, nullable: of … */
+  guint               cache;       /* … this one outlined */
   TlDataPicture      *picture;     /* of the present size; NULL: to be made */
   TlThreadPicture    *threads;     /* that of GPU threads, of the present size; NULL: to be made, or not shown */
   GskRenderNode      *node;        /* the picture as drawn */
@@ -151,7 +153,11 @@ draw_content (TlDataView *self, cairo_t *cr, const TlDataPicture *picture)
   else if (self->counts != NULL)
     tl_draw_counts (cr, picture, self->counts, &self->look, tl_style_palette ());
   else
-    tl_draw_data (cr, picture, tl_style_palette ());
+    {
+      tl_draw_data (cr, picture, tl_style_palette ());
+      if (self->contents != NULL)
+        tl_draw_cache_contents (cr, picture, self->contents, self->cache, tl_style_palette ());
+    }
 }
 
 /* Marks at the pointer, and the pinned element. */
@@ -719,6 +725,14 @@ tl_data_view_set_counts (TlDataView *self, TlElementCounts *counts, const TlCoun
   if (look != NULL)
     self->look = *look;
   describe (self);
+}
+
+void
+tl_data_view_set_contents (TlDataView *self, const TlCacheContents *contents, guint cache)
+{
+  self->contents = contents;
+  self->cache = cache;
+  forget_drawing (self);
 }
 
 void

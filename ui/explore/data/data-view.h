@@ -4,6 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "core/draw/data/data-region.h"
+#include "core/draw/data/draw-contents.h"
 #include "core/draw/data/draw-counts.h"
 
 G_BEGIN_DECLS
@@ -32,6 +33,8 @@ void       tl_data_view_show (TlDataView *view, const TlDataLayout *layout, cons
  * NULL: tiles, with @look NULL too. The same counts again: with another look.
  */
 void       tl_data_view_set_counts (TlDataView *view, TlElementCounts *counts, const TlCountsLook *look);
+/* Outlines on the tiles what cache @cache holds. @contents: nullable, must stay until others are set; of the layout and position shown. */
+void       tl_data_view_set_contents (TlDataView *view, const TlCacheContents *contents, guint cache);
 /* Shows the threads that run the iterations in place of tiles, where the layout has any. */
 void       tl_data_view_set_shows_threads (TlDataView *view, gboolean shows);
 /* The element or part that is pinned; NULL: none. Of the layout shown. */

@@ -9,6 +9,7 @@
 #include "ui/widgets/escape.h"
 #include "ui/widgets/present.h"
 #include "ui/widgets/scale-bin.h"
+#include "ui/widgets/tip.h"
 
 /* Lives as long as its window. A running measurement holds a reference to the window. */
 typedef struct
@@ -189,7 +190,7 @@ make_header (MachineDialog *dialog, GtkWidget *window)
 
   dialog->measure = gtk_button_new_with_label (_("Measure"));
   dialog->cancel = gtk_button_new_with_label (_("Cancel"));
-  gtk_widget_set_tooltip_text (dialog->measure, _("Takes about three seconds; run nothing else meanwhile"));
+  tl_widget_set_tooltip (dialog->measure, _("Takes about three seconds; run nothing else meanwhile"));
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), dialog->measure);
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), dialog->cancel);
   g_signal_connect_swapped (dialog->measure, "clicked", G_CALLBACK (on_measure), window);

@@ -5,6 +5,7 @@
 #include "core/base/i18n.h"
 #include "core/session/target-choice.h"
 #include "ui/target-list.h"
+#include "ui/widgets/tip.h"
 
 #define WIDTH_CHARS  52
 #define MOST_THREADS 256   /* of other CPUs */
@@ -72,7 +73,7 @@ show_facts (TargetChoice *choice)
   g_autofree char *tip = g_strdup_printf (_("Target: %s"), facts);
 
   gtk_label_set_text (GTK_LABEL (choice->label), text);
-  gtk_widget_set_tooltip_text (choice->button, tip);
+  tl_widget_set_tooltip (choice->button, tip);
   gtk_widget_set_has_tooltip (choice->button,
                               !gtk_widget_get_visible (GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (choice->button)))));
   gtk_label_set_text (GTK_LABEL (choice->facts), facts);
@@ -183,7 +184,7 @@ make_grid (TargetChoice *choice)
   choice->threads = gtk_spin_button_new_with_range (1, tl_max (tl_target_max_threads (), MOST_THREADS), 1);
   choice->text = gtk_entry_new ();
   gtk_widget_add_css_class (choice->text, "monospace");
-  gtk_widget_set_tooltip_text (choice->text, _("A target as TVM writes it; Return applies it"));
+  tl_widget_set_tooltip (choice->text, _("A target as TVM writes it; Return applies it"));
   gtk_grid_set_row_spacing (GTK_GRID (grid), 6);
   gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
   choice->threads_label = add_row (grid, 0, _("Threads"), choice->threads);

@@ -5,6 +5,7 @@
 #include "core/base/i18n.h"
 #include "ui/script-dialog.h"
 #include "ui/sizes-dialog.h"
+#include "ui/widgets/tip.h"
 
 /* --- navigation --- */
 
@@ -287,7 +288,7 @@ set_tip (GtkWidget *button, const char *verb, const char *label, const char *key
 {
   g_autofree char *tip = label != NULL ? g_strdup_printf ("%s: %s (%s)", verb, label, key) : g_strdup_printf ("%s (%s)", verb, key);
 
-  gtk_widget_set_tooltip_text (button, tip);
+  tl_widget_set_tooltip (button, tip);
 }
 
 void
@@ -344,7 +345,7 @@ update_for_model (TlWindow *self, const char *away)
 
   tl_window_set_obstacle (self, "win.measure", unmeasured);
   tl_window_set_obstacle (self, "win.export-picture", unsized);
-  gtk_widget_set_tooltip_text (self->measure, unmeasured == NULL ? _("Compile and time all kernels of the model (F5)") : unmeasured);
+  tl_widget_set_tooltip (self->measure, unmeasured == NULL ? _("Compile and time all kernels of the model (F5)") : unmeasured);
   gtk_button_set_label (GTK_BUTTON (self->measure), tl_whole_model_is_measuring (self->model) ? _("Stop") : _("Measure"));
 }
 
@@ -397,9 +398,9 @@ tl_window_update_actions (TlWindow *self)
   tl_window_set_obstacle (self, "win.measure", unmeasured);
   update_use_in_model (self, idle);
   tl_window_set_obstacle (self, "win.check-kernels", idle != NULL ? idle : has_kernels ? NULL : _("Choose a GPU as the target first"));
-  gtk_widget_set_tooltip_text (self->measure, unmeasured == NULL ? _("Compile, check and time the current variant (F5)") : unmeasured);
-  gtk_widget_set_tooltip_text (self->tune, untuned != NULL ? untuned : is_by_model ? _("Search for a schedule by predicted times (Ctrl+T)")
-                                                                                  : _("Search for a schedule (Ctrl+T)"));
+  tl_widget_set_tooltip (self->measure, unmeasured == NULL ? _("Compile, check and time the current variant (F5)") : unmeasured);
+  tl_widget_set_tooltip (self->tune, untuned != NULL ? untuned : is_by_model ? _("Search for a schedule by predicted times (Ctrl+T)")
+                                                                            : _("Search for a schedule (Ctrl+T)"));
   gtk_button_set_label (GTK_BUTTON (self->measure), timing ? _("Stop") : _("Measure"));
   gtk_button_set_label (GTK_BUTTON (self->tune), is_tuning ? _("Tuning…") : is_by_model ? _("Tune by Model") : _("Start Tuning"));
   if (tl_window_shows_model (self))

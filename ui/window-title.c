@@ -9,6 +9,7 @@
 
 #include "core/base/i18n.h"
 #include "core/session/program-view.h"
+#include "ui/widgets/tip.h"
 
 /* --- functions --- */
 
@@ -109,8 +110,8 @@ set_texts (TlWindow *self, const char *title, const char *subtitle)
   gtk_label_set_text (GTK_LABEL (self->title), title);
   gtk_label_set_text (GTK_LABEL (self->subtitle), subtitle);
   gtk_widget_set_visible (self->subtitle, *subtitle != '\0');
-  gtk_widget_set_tooltip_text (self->title, title);
-  gtk_widget_set_tooltip_text (self->subtitle, subtitle);
+  tl_widget_set_tooltip (self->title, title);
+  tl_widget_set_tooltip (self->subtitle, subtitle);
 }
 
 void

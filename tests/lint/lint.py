@@ -173,6 +173,14 @@ def check_extrema(top, sources):
                        'tl_max, tl_min and tl_clamp of core/base/extremum.h do not')
 
 
+# It asks the display server where the pointer is, each time; tl_widget_set_tooltip() does not where the text stays.
+def check_tooltips(top, sources):
+    for name in sources:
+        code = re.sub(r'/\*.*?\*/', '', read(top, name), flags=re.S)
+        if name.startswith('ui/') and name != 'ui/widgets/tip.c' and 'gtk_widget_set_tooltip_text' in code:
+            yield f'{name}: calls gtk_widget_set_tooltip_text'
+
+
 def check_columns(top, sources):
     for name in sources:
         for number, line in enumerate(read(top, name).splitlines(), 1):
@@ -300,6 +308,7 @@ def main():
         ('limits of processes', check_limits(top, files)),
         ('file names', check_names(top, sources)),
         ('operands of extrema', check_extrema(top, sources)),
+        ('tooltips', check_tooltips(top, sources)),
         ('translations', check_translations(top, files)),
         ('top level', check_top_level(top, files)),
         ('headers compile alone', check_headers_compile(top, sources, compiler)),

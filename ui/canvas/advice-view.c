@@ -3,6 +3,7 @@
 
 #include "core/base/i18n.h"
 #include "core/session/steps/advisor.h"
+#include "ui/widgets/tip.h"
 
 #define TEXT_LINES 2
 
@@ -67,7 +68,7 @@ show (TlAdviceView *self)
                                     advice->kind != TL_ADVICE_TRAFFIC ? " " : "", advice->action);
   tip = has_step ? g_strdup_printf ("%s\n%s", text, advice->suggestion->steps) : g_strdup (text);
   gtk_label_set_markup (GTK_LABEL (self->text), markup);
-  gtk_widget_set_tooltip_text (self->text, tip);
+  tl_widget_set_tooltip (self->text, tip);
   if (has_step)
     {
       g_autofree char *preview = g_strdup_printf (_("Preview: %s"), advice->suggestion->sentence);
@@ -204,7 +205,7 @@ tl_advice_view_init (TlAdviceView *self)
   gtk_widget_set_parent (self->text, widget);
   self->next = small_button (gtk_button_new (), widget);
   gtk_widget_add_css_class (self->next, "flat");
-  gtk_widget_set_tooltip_text (self->next, _("Next Advice"));
+  tl_widget_set_tooltip (self->next, _("Next Advice"));
   self->preview = small_button (gtk_toggle_button_new_with_label (_("Preview")), widget);
   self->apply = small_button (gtk_button_new_with_label (_("Apply")), widget);
   g_signal_connect_swapped (self->next, "clicked", G_CALLBACK (on_next), self);

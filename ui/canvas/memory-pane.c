@@ -8,6 +8,7 @@
 #include "ui/canvas/memory-columns.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
+#include "ui/widgets/tip.h"
 
 #define NEST_ROOM         460   /* pixels that are left to the canvas, or as many as it needs; if there are fewer, the columns fold */
 #define CANVAS_MARGIN     36    /* of the canvas, that may be scrolled out of sight */
@@ -190,7 +191,7 @@ show_loop_text (TlMemoryPane *self)
   g_autofree char     *text = loop != NULL ? tl_memory_loop_text (picture.traffic, loop) : NULL;
 
   gtk_label_set_text (GTK_LABEL (self->loop_text), text != NULL ? text : _("Select a loop to see what one iteration touches."));
-  gtk_widget_set_tooltip_text (self->loop_text, text);
+  tl_widget_set_tooltip (self->loop_text, text);
 }
 
 /* Misses that were counted, beside the bytes that are predicted of their level; NULL: none were. */
@@ -222,7 +223,7 @@ describe_foot (TlMemoryPane *self, const char *summary)
                             tl_level_name (picture.times->kept));
   tip = g_strdup_printf ("%s%s%s", kept != NULL ? kept : "", kept != NULL && counted != NULL ? "\n" : "", counted != NULL ? counted : "");
   description = g_strdup_printf ("%s%s%s", summary, counted != NULL ? " " : "", counted != NULL ? counted : "");
-  gtk_widget_set_tooltip_text (self->foot, *tip != '\0' ? tip : NULL);
+  tl_widget_set_tooltip (self->foot, *tip != '\0' ? tip : NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->foot), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Traffic between levels of memory"),
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
 }
@@ -251,7 +252,7 @@ show_bound (TlMemoryPane *self)
   g_autofree char *summary = tl_memory_summary_text (picture.traffic, known);
 
   gtk_label_set_markup (GTK_LABEL (self->bound), markup);
-  gtk_widget_set_tooltip_text (self->bound, picture.times != NULL ? summary : _("Choose “This Machine” in the menu to measure its rates"));
+  tl_widget_set_tooltip (self->bound, picture.times != NULL ? summary : _("Choose “This Machine” in the menu to measure its rates"));
   describe_foot (self, summary);
 }
 
@@ -327,7 +328,7 @@ make_switch (TlMemoryPane *self, TlNestPane *nest)
   gtk_widget_set_valign (self->memory_switch, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (self->memory_switch, "segment");
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->memory_switch), TRUE);
-  gtk_widget_set_tooltip_text (self->memory_switch, _("Show the memory that loops touch, and the traffic between caches"));
+  tl_widget_set_tooltip (self->memory_switch, _("Show the memory that loops touch, and the traffic between caches"));
   tl_nest_pane_add_control (nest, self->memory_switch);
   g_signal_connect_object (self->memory_switch, "notify::active", G_CALLBACK (update_visible), self, G_CONNECT_SWAPPED);
 }

@@ -4,6 +4,7 @@
 #include "core/base/i18n.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/pixels.h"
+#include "ui/widgets/tip.h"
 
 #define WIDTH   64
 #define STEP_PX 60.0
@@ -198,7 +199,7 @@ tl_nest_overview_init (TlNestOverview *self)
 {
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), _("Overview: drag to scroll"));
+  tl_widget_set_tooltip (GTK_WIDGET (self), _("Overview: drag to scroll"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Overview of the nest"), -1);
   self->has_room = TRUE;
 }

@@ -4,6 +4,7 @@
 #include "core/base/i18n.h"
 #include "ui/canvas/nest-overview.h"
 #include "ui/explore/guided-palette.h"
+#include "ui/widgets/tip.h"
 
 #define OVERVIEW_ROOM 440   /* narrower panes have none */
 
@@ -56,11 +57,11 @@ on_view_changed (TlNestPane *self)
   g_autofree char *summary = tl_nest_canvas_summary (self->canvas);
   gboolean         in_lines = tl_nest_canvas_is_in_lines (self->canvas);
 
-  gtk_widget_set_tooltip_text (self->zoom_in, in_lines ? _("Open the Dearest Folded Loop  (+)") : _("Zoom In  (+)"));
-  gtk_widget_set_tooltip_text (self->zoom_out, in_lines ? _("Fold the Cheapest Loop  (−)") : _("Zoom Out  (−)"));
-  gtk_widget_set_tooltip_text (self->zoom_fit, in_lines ? _("Fold Until All Fits  (0)") : _("Zoom to Fit  (0)"));
+  tl_widget_set_tooltip (self->zoom_in, in_lines ? _("Open the Dearest Folded Loop  (+)") : _("Zoom In  (+)"));
+  tl_widget_set_tooltip (self->zoom_out, in_lines ? _("Fold the Cheapest Loop  (−)") : _("Zoom Out  (−)"));
+  tl_widget_set_tooltip (self->zoom_fit, in_lines ? _("Fold Until All Fits  (0)") : _("Zoom to Fit  (0)"));
   gtk_label_set_text (GTK_LABEL (self->summary), summary);
-  gtk_widget_set_tooltip_text (self->summary, summary);
+  tl_widget_set_tooltip (self->summary, summary);
   if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->lines)) != in_lines)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (in_lines ? self->lines : self->boxes), TRUE);
 }

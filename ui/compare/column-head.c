@@ -4,6 +4,7 @@
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "ui/compare/compare-row.h"
+#include "ui/widgets/tip.h"
 
 struct _TlColumnHead
 {
@@ -73,7 +74,7 @@ new_menu (TlColumnHead *self, guint column, const char *name)
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (menu), "view-more-symbolic");
   gtk_widget_add_css_class (menu, "flat");
   gtk_widget_set_valign (menu, GTK_ALIGN_START);
-  gtk_widget_set_tooltip_text (menu, label);
+  tl_widget_set_tooltip (menu, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (menu), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   return menu;
 }
@@ -234,9 +235,9 @@ new_column (TlColumnHead *self, guint column)
   gtk_button_set_has_frame (GTK_BUTTON (button), FALSE);
   gtk_widget_set_hexpand (button, TRUE);
   gtk_widget_add_css_class (button, "column-button");
-  gtk_widget_set_tooltip_text (button, column == tl_compared_baseline (self->compared)
-                               ? _("The others are compared with this one. Ctrl+← and Ctrl+→, or a drag, move the column")
-                               : _("Make this the baseline. Ctrl+← and Ctrl+→, or a drag, move the column"));
+  tl_widget_set_tooltip (button, column == tl_compared_baseline (self->compared)
+                         ? _("The others are compared with this one. Ctrl+← and Ctrl+→, or a drag, move the column")
+                         : _("Make this the baseline. Ctrl+← and Ctrl+→, or a drag, move the column"));
   g_object_set_data (G_OBJECT (button), "column", GUINT_TO_POINTER (column));
   g_signal_connect (button, "clicked", G_CALLBACK (on_baseline), self);
   make_movable (self, button);

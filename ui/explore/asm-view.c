@@ -4,6 +4,7 @@
 #include "core/base/i18n.h"
 #include "core/session/machine-loop.h"
 #include "ui/widgets/after-frame.h"
+#include "ui/widgets/tip.h"
 
 struct _TlAsmView
 {
@@ -50,7 +51,7 @@ static void
 show_figures (TlAsmView *self, const char *text)
 {
   gtk_label_set_text (GTK_LABEL (self->figures), text);
-  gtk_widget_set_tooltip_text (self->figures, text);
+  tl_widget_set_tooltip (self->figures, text);
 }
 
 static void
@@ -229,7 +230,7 @@ make_strip (TlAsmView *self)
   gtk_label_set_xalign (GTK_LABEL (self->figures), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->figures), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (self->figures, TRUE);
-  gtk_widget_set_tooltip_text (go, _("Scroll to the marked loop"));
+  tl_widget_set_tooltip (go, _("Scroll to the marked loop"));
   g_signal_connect_swapped (go, "clicked", G_CALLBACK (go_to_loop), self);
   gtk_box_append (GTK_BOX (self->strip), self->loop);
   gtk_box_append (GTK_BOX (self->strip), self->figures);
@@ -254,8 +255,8 @@ tl_asm_view_new (TlSession *session, const char *title, gboolean is_gpu)
   self->session = g_object_ref (session);
   self->is_gpu = is_gpu;
   self->text = TL_CODE_TEXT (tl_code_text_new (session, title, "tileloom-asm"));
-  gtk_widget_set_tooltip_text (self->loop, is_gpu ? _("Instructions of one thread in one iteration of its innermost loop")
-                                                  : _("Predicted by llvm-mca for the target's CPU, with all data in the L1 cache"));
+  tl_widget_set_tooltip (self->loop, is_gpu ? _("Instructions of one thread in one iteration of its innermost loop")
+                                            : _("Predicted by llvm-mca for the target's CPU, with all data in the L1 cache"));
   gtk_widget_set_parent (GTK_WIDGET (self->text), GTK_WIDGET (self));
   tl_asm_view_set_selection (self, tl_session_selection (session));
   return GTK_WIDGET (self);

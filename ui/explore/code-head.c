@@ -2,6 +2,7 @@
 #include "ui/explore/code-head.h"
 
 #include "core/base/i18n.h"
+#include "ui/widgets/tip.h"
 
 #define ROOM_BESIDE_TABS 150   /* for the places, which become shorter before that */
 #define LEAST_SUBJECT    60    /* narrower, it says nothing */
@@ -94,7 +95,7 @@ tl_code_head_set_subject (TlCodeHead *self, const char *subject, const char *com
   g_autofree char *spoken = command != NULL ? g_strdup_printf (_("Copy the Command: %s"), command) : g_strdup (subject);
 
   gtk_label_set_text (GTK_LABEL (self->subject), subject);
-  gtk_widget_set_tooltip_text (self->copy, tooltip);
+  tl_widget_set_tooltip (self->copy, tooltip);
   gtk_widget_set_sensitive (self->copy, command != NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->copy), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
 }
@@ -103,7 +104,7 @@ void
 tl_code_head_set_places (TlCodeHead *self, const char *places, gboolean has_next)
 {
   gtk_label_set_text (GTK_LABEL (self->places), places);
-  gtk_widget_set_tooltip_text (self->places, *places != '\0' ? places : NULL);
+  tl_widget_set_tooltip (self->places, *places != '\0' ? places : NULL);
   gtk_widget_set_visible (self->next, has_next);
 }
 
@@ -235,7 +236,7 @@ new_label (void)
 static GtkWidget *
 add_button (TlCodeHead *self, GtkWidget *button, const char *tooltip)
 {
-  gtk_widget_set_tooltip_text (button, tooltip);
+  tl_widget_set_tooltip (button, tooltip);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   g_signal_connect (button, "clicked", G_CALLBACK (on_button), self);
   gtk_box_append (GTK_BOX (self->tools), button);

@@ -4,6 +4,7 @@
 #include "core/base/i18n.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/tip.h"
 
 #define TICK_WIDTH  5
 #define TICK_HEIGHT 2
@@ -46,7 +47,7 @@ set_chip (TlCodeHits *self, guint n_above, guint n_below)
   g_autofree char *spoken = g_strdup_printf (_("Places out of view: %u above, %u below"), n_above, n_below);
 
   gtk_button_set_label (GTK_BUTTON (self->chip), text);
-  gtk_widget_set_tooltip_text (self->chip, spoken);
+  tl_widget_set_tooltip (self->chip, spoken);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->chip), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
   gtk_widget_set_visible (self->chip, n_above + n_below > 0);
 }

@@ -5,6 +5,7 @@
 
 #include "core/base/i18n.h"
 #include "core/session/program-view.h"
+#include "ui/widgets/tip.h"
 
 struct _TlCodeProblems
 {
@@ -42,7 +43,7 @@ add (TlCodeProblems *self, const char *text)
   gtk_widget_set_margin_start (label, 6);
   gtk_widget_set_margin_end (label, 6);
   gtk_widget_add_css_class (label, "monospace");
-  gtk_widget_set_tooltip_text (label, _("Show the block in the script"));
+  tl_widget_set_tooltip (label, _("Show the block in the script"));
   gtk_list_box_append (GTK_LIST_BOX (self->list), label);
 }
 

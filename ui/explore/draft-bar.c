@@ -4,6 +4,7 @@
 #include "core/base/i18n.h"
 #include "ui/explore/step-edits.h"
 #include "ui/widgets/after-frame.h"
+#include "ui/widgets/tip.h"
 
 struct _TlDraftBar
 {
@@ -143,7 +144,7 @@ show_fix (TlDraftBar *self)
                     : _("No fix was found: undo, change or remove the step");
 
   gtk_widget_set_sensitive (self->fix, self->fixed != NULL);
-  gtk_widget_set_tooltip_text (self->fix, tip);
+  tl_widget_set_tooltip (self->fix, tip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->fix), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tip, -1);
 }
 
@@ -200,7 +201,7 @@ show_draft (TlDraftBar *self)
   g_autofree char *title = g_strdup_printf (format, words);
 
   gtk_label_set_text (GTK_LABEL (self->title), title);
-  gtk_widget_set_tooltip_text (self->title, title);
+  tl_widget_set_tooltip (self->title, title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   look_for_fix (self);
 }

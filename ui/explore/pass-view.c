@@ -171,7 +171,7 @@ show_selected (TlPassView *self)
   pass = nth_pass (self, (guint) index);
   base = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->changes)) ? base_of (self, index) : -1;
   gtk_label_set_text (GTK_LABEL (self->summary), tl_pass_summary (pass));
-  gtk_widget_set_tooltip_text (self->summary, tl_pass_summary (pass));
+  tl_widget_set_tooltip (self->summary, tl_pass_summary (pass));
   tl_code_text_set_language (self->text, tl_pass_is_llvm (pass) ? "llvm" : "python3");
   say_base (self, base);
   g_signal_emit (self, signals[SELECTED], 0);

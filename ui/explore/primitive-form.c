@@ -10,6 +10,7 @@
 #include "core/session/program-view.h"
 #include "ui/explore/step-animation.h"
 #include "ui/explore/step-edits.h"
+#include "ui/widgets/tip.h"
 
 #define CHIPS_PER_ROW     3       /* as the form is wide: a popover is as high as the rows of its own width need */
 #define MAX_DIVISOR_CHIPS 8
@@ -504,7 +505,7 @@ add_row (PrimitiveForm *form, GtkGrid *grid, int row, Field *field)
       return;
     }
   gtk_widget_set_hexpand (field->widget, TRUE);
-  gtk_widget_set_tooltip_text (field->widget, field->param->help);
+  tl_widget_set_tooltip (field->widget, field->param->help);
   gtk_accessible_update_property (GTK_ACCESSIBLE (field->widget), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, field->param->help != NULL ? field->param->help : "", -1);
   gtk_grid_attach (grid, field->widget, 1, row, 1, 1);

@@ -10,6 +10,7 @@
 #include "ui/explore/roofline-view.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/scale-bin.h"
+#include "ui/widgets/tip.h"
 
 #define FOOT_HEIGHT 126
 
@@ -348,8 +349,8 @@ make_picture (TlRooflinePane *self)
   gtk_widget_set_halign (self->path, GTK_ALIGN_END);
   gtk_widget_set_valign (self->path, GTK_ALIGN_START);
   gtk_widget_set_margin_end (self->path, 8);
-  gtk_widget_set_tooltip_text (self->path, _("Show the way of the current variant through its measured states, and to where the best "
-                                             "suggested step is predicted to lead (T)"));
+  tl_widget_set_tooltip (self->path, _("Show the way of the current variant through its measured states, and to where the best "
+                                       "suggested step is predicted to lead (T)"));
   g_signal_connect_swapped (self->path, "toggled", G_CALLBACK (on_path), self);
   gtk_widget_set_vexpand (overlay, TRUE);
   gtk_widget_set_hexpand (overlay, TRUE);

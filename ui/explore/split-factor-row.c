@@ -2,6 +2,7 @@
 #include "ui/explore/split-factor-row.h"
 
 #include "core/base/i18n.h"
+#include "ui/widgets/tip.h"
 
 #define DIGITS 4   /* width of a number */
 
@@ -324,7 +325,7 @@ make_button (TlSplitFactorRow *self, const char *icon, const char *title, const 
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
   gtk_button_set_has_frame (GTK_BUTTON (button), FALSE);
-  gtk_widget_set_tooltip_text (button, tip);
+  tl_widget_set_tooltip (button, tip);
   gtk_widget_set_focus_on_click (button, FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   g_signal_connect_swapped (button, "clicked", callback, self);

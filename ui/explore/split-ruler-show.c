@@ -7,6 +7,7 @@
 #include "core/draw/nest.h"
 #include "ui/explore/split-effects-view.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/tip.h"
 
 #define STRIPS_HEIGHT 46
 #define GRID_HEIGHT   120
@@ -297,7 +298,7 @@ show_verdict (TlSplitRuler *self)
   g_autofree char *text = refusal != NULL ? g_strdup_printf ("⊘ %s", refusal) : tails_text (&self->plan);
 
   gtk_label_set_text (GTK_LABEL (self->verdict), text);
-  gtk_widget_set_tooltip_text (self->verdict, text);
+  tl_widget_set_tooltip (self->verdict, text);
   set_class (self->verdict, "refused", refusal != NULL);
   set_class (self->verdict, "cut", refusal == NULL && has_tail (&self->plan));
 }
@@ -343,7 +344,7 @@ show_figures (TlSplitRuler *self)
   g_autofree char *cursor = cursor_text (self), *summary = summary_text (self);
 
   gtk_label_set_text (GTK_LABEL (self->cursor), cursor);
-  gtk_widget_set_tooltip_text (self->cursor, cursor);
+  tl_widget_set_tooltip (self->cursor, cursor);
   tl_split_plot_show (TL_SPLIT_PLOT (self->plot), &self->picture, summary);
 }
 

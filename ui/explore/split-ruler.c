@@ -10,6 +10,7 @@
 #include "ui/widgets/late-bin.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
+#include "ui/widgets/tip.h"
 
 #define REST_MS       400    /* before a factor is measured */
 #define N_NEIGHBOURS  2      /* divisors on each side that are measured then */
@@ -395,7 +396,7 @@ show_title (TlSplitRuler *self)
                      : _("Ctrl: any factor · +: one more factor · *: inferred"));
   gtk_label_set_text (GTK_LABEL (self->title), title);
   gtk_label_set_text (GTK_LABEL (self->note), note);
-  gtk_widget_set_tooltip_text (self->note, note);
+  tl_widget_set_tooltip (self->note, note);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
 }
 

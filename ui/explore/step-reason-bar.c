@@ -3,6 +3,7 @@
 
 #include "core/base/i18n.h"
 #include "ui/widgets/after-frame.h"
+#include "ui/widgets/tip.h"
 
 struct _TlStepReasonBar
 {
@@ -31,7 +32,7 @@ static void
 show_reason (TlStepReasonBar *self, const char *reason)
 {
   gtk_label_set_text (GTK_LABEL (self->reason), reason != NULL ? reason : "");
-  gtk_widget_set_tooltip_text (self->reason, reason);
+  tl_widget_set_tooltip (self->reason, reason);
   gtk_widget_set_visible (self->reason, reason != NULL);
 }
 

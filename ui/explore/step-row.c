@@ -379,7 +379,7 @@ small_button (TlStepRow *self, const char *title, const char *tip, void (*call) 
   GtkWidget       *button = gtk_button_new_with_label (title);
 
   gtk_widget_add_css_class (button, "pane-action");
-  gtk_widget_set_tooltip_text (button, tip);
+  tl_widget_set_tooltip (button, tip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (call), self);
   return button;

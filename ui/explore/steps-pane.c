@@ -9,6 +9,7 @@
 #include "ui/explore/step-row.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/destroy.h"
+#include "ui/widgets/tip.h"
 
 #define MAX_MEASURE_S 30.0
 
@@ -161,9 +162,9 @@ update_measuring (TlStepsPane *self, TlVariant *variant)
                                            && tl_variant_state (variant) != tl_session_root (session_of (self)));
   gtk_widget_set_sensitive (self->measure, self->measuring != NULL || (is_legal && self->states->len > 1
                                                                        && !tl_session_is_timing (session_of (self))));
-  gtk_widget_set_tooltip_text (self->explain, is_legal ? _("Time each step, to see which brought what") : draft->message);
-  gtk_widget_set_tooltip_text (self->measure, !is_legal ? draft->message
-                               : self->measuring != NULL ? _("Stop Measuring") : _("Measure Each Step"));
+  tl_widget_set_tooltip (self->explain, is_legal ? _("Time each step, to see which brought what") : draft->message);
+  tl_widget_set_tooltip (self->measure, !is_legal ? draft->message
+                         : self->measuring != NULL ? _("Stop Measuring") : _("Measure Each Step"));
 }
 
 static void
@@ -269,7 +270,7 @@ show_measuring (TlStepsPane *self)
 
   gtk_button_set_icon_name (GTK_BUTTON (self->measure), self->measuring != NULL ? "media-playback-stop-symbolic"
                                                                                 : "preferences-system-time-symbolic");
-  gtk_widget_set_tooltip_text (self->measure, title);
+  tl_widget_set_tooltip (self->measure, title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->measure), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
 }
 

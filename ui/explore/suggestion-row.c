@@ -158,7 +158,7 @@ tl_suggestion_row_update (TlSuggestionRow *self)
       return;
     }
   gtk_label_set_text (GTK_LABEL (self->measured), text);
-  gtk_widget_set_tooltip_text (self->measured, tip);
+  tl_widget_set_tooltip (self->measured, tip);
   set_color (self->measured, measured);
   gtk_widget_set_visible (self->spinner, is_running);
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), is_running);
@@ -191,7 +191,7 @@ add_measurement (TlSuggestionRow *self, GtkWidget *line)
   gtk_widget_add_css_class (self->measure, "small");
   gtk_widget_set_valign (self->measure, GTK_ALIGN_CENTER);
   gtk_widget_set_focusable (self->measure, FALSE);   /* M does it: rows are walked by Up and Down alone */
-  gtk_widget_set_tooltip_text (self->measure, _("Measure  (M)"));
+  tl_widget_set_tooltip (self->measure, _("Measure  (M)"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->measure), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Measure"), -1);
   g_signal_connect_swapped (self->measure, "clicked", G_CALLBACK (on_measure), self);
   gtk_box_append (GTK_BOX (line), self->measured);

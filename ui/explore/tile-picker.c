@@ -6,6 +6,7 @@
 #include "core/base/i18n.h"
 #include "core/session/steps/split-factors.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/tip.h"
 
 #define SIDE_PX 190
 #define SNAP_PX 8.0
@@ -174,7 +175,7 @@ tl_tile_picker_init (TlTilePicker *self)
   GtkEventController *keys = gtk_event_controller_key_new (), *focus = gtk_event_controller_focus_new ();
 
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), _("Drag the corner of the tile; Ctrl: any factor"));
+  tl_widget_set_tooltip (GTK_WIDGET (self), _("Drag the corner of the tile; Ctrl: any factor"));
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);

@@ -7,6 +7,7 @@
 #include "ui/explore/step-row.h"
 #include "ui/explore/steps-pane.h"
 #include "ui/widgets/after-frame.h"
+#include "ui/widgets/tip.h"
 
 struct _TlVariantsPane
 {
@@ -62,8 +63,7 @@ update_row (GtkWidget *row, TlVariant *variant)
   gtk_label_set_text (time, text);
   if (is_stale && strcmp (text, "—") != 0)
     tip = _("Measured before the last change");
-  if (g_strcmp0 (tip, gtk_widget_get_tooltip_text (GTK_WIDGET (time))) != 0)
-    gtk_widget_set_tooltip_text (GTK_WIDGET (time), tip);
+  tl_widget_set_tooltip (GTK_WIDGET (time), tip);
   gtk_widget_set_visible (draft, is_draft);
   gtk_widget_set_visible (GTK_WIDGET (time), !is_draft);
   gtk_widget_set_visible (chip, interface != NULL);
@@ -71,7 +71,7 @@ update_row (GtkWidget *row, TlVariant *variant)
     {
       g_autofree char *words = g_strdup_printf (_("The parameters of the function have changed:\n%s"), interface);
 
-      gtk_widget_set_tooltip_text (chip, words);
+      tl_widget_set_tooltip (chip, words);
     }
   accessible = g_strdup_printf (_("variant %s, %s%s"), tl_variant_name (variant), is_draft ? _("draft") : text,
                                 interface != NULL ? _(", interface changed") : "");
@@ -307,8 +307,8 @@ make_variant_row (gpointer item, gpointer user_data)
   gtk_widget_add_css_class (chip, "badge");
   gtk_widget_add_css_class (draft, "draft-badge");
   gtk_widget_set_valign (draft, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (draft, _("A step breaks an order that the program needs: the result may be wrong. "
-                                        "A draft is not measured, tuned or exported."));
+  tl_widget_set_tooltip (draft, _("A step breaks an order that the program needs: the result may be wrong. "
+                                  "A draft is not measured, tuned or exported."));
   gtk_box_append (GTK_BOX (box), rail);
   gtk_box_append (GTK_BOX (box), name);
   gtk_box_append (GTK_BOX (box), chip);
@@ -455,7 +455,7 @@ add_rules_button (TlVariantsPane *self)
   GtkWidget *button = gtk_button_new_with_label (_("Schedule by Rules"));
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.schedule-by-rules");
-  gtk_widget_set_tooltip_text (button, _("Apply the default schedule rules, without search (F7)"));
+  tl_widget_set_tooltip (button, _("Apply the default schedule rules, without search (F7)"));
   gtk_widget_add_css_class (button, "pane-button");
   gtk_widget_set_parent (button, GTK_WIDGET (self));
 }
@@ -475,7 +475,7 @@ void
 tl_variants_pane_show_use (TlVariantsPane *self, const char *tip)
 {
   gtk_widget_set_visible (self->use, tip != NULL);
-  gtk_widget_set_tooltip_text (self->use, tip);
+  tl_widget_set_tooltip (self->use, tip);
 }
 
 GtkWidget *

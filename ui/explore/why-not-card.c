@@ -3,6 +3,7 @@
 
 #include "core/base/i18n.h"
 #include "ui/widgets/late-bin.h"
+#include "ui/widgets/tip.h"
 
 struct _TlWhyNotCard
 {
@@ -120,7 +121,7 @@ show_culprits (TlWhyNotCard *self, const GError *error)
       if (button == NULL)
         continue;
       gtk_widget_add_css_class (button, "chip");
-      gtk_widget_set_tooltip_text (button, _("Select It"));
+      tl_widget_set_tooltip (button, _("Select It"));
       g_signal_connect (button, "clicked", G_CALLBACK (on_culprit_clicked), GUINT_TO_POINTER (nodes[i]));
       gtk_box_append (GTK_BOX (self->culprits), button);
     }

@@ -258,7 +258,7 @@ fill_cell (TlKernelTable *self, GtkListItem *item, guint column)
   if (column == SHARE_COLUMN)
     tl_share_bar_set (TL_SHARE_BAR (gtk_widget_get_last_child (child)), kernel->share / self->most_share, kernel->share);
   if (column == NAME_COLUMN)
-    tl_widget_change_tooltip (child, kernel->name);
+    tl_widget_set_tooltip (child, kernel->name);
 }
 
 static void

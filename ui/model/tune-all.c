@@ -52,8 +52,8 @@ on_progress (TlTuneAll *self)
   gboolean           can_measure = tl_whole_model_can_measure (self->model, &obstacle);
 
   gtk_button_set_label (GTK_BUTTON (self->button), is_tuning ? _("Stop Tuning") : _("Tune All"));
-  tl_widget_change_tooltip (self->button, is_tuning ? _("Stop the search; its trials are kept")
-                            : can_measure ? _("Search for the fastest schedules of all kernels") : obstacle->message);
+  tl_widget_set_tooltip (self->button, is_tuning ? _("Stop the search; its trials are kept")
+                         : can_measure ? _("Search for the fastest schedules of all kernels") : obstacle->message);
   gtk_widget_set_sensitive (self->button, has_facts && (can_measure || tl_whole_model_can_stop_tuning (self->model)));
   gtk_widget_set_sensitive (self->menu, has_facts && !is_tuning);
 }
@@ -147,7 +147,7 @@ tl_tune_all_init (TlTuneAll *self)
   self->button = gtk_button_new_with_label (_("Tune All"));
   self->menu = gtk_menu_button_new ();
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->menu), make_popover (self));
-  gtk_widget_set_tooltip_text (self->menu, _("Number of Trials"));
+  tl_widget_set_tooltip (self->menu, _("Number of Trials"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->menu), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Number of Trials"), -1);
   gtk_widget_add_css_class (self->box, "linked");
   gtk_widget_add_css_class (self->button, "suggested-action");

@@ -20,6 +20,7 @@
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
+#include "ui/widgets/tip.h"
 #include "ui/widgets/wrap-box.h"
 
 #define RACE_SECONDS 10.0
@@ -338,7 +339,7 @@ update (GtkWidget *widget)
   gboolean           is_legal = tl_compared_check_order (self->compared, &draft);
 
   gtk_widget_set_sensitive (GTK_WIDGET (self->race), n > 1 && is_legal);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->race), draft != NULL ? draft->message : NULL);
+  tl_widget_set_tooltip (GTK_WIDGET (self->race), draft != NULL ? draft->message : NULL);
   if (n == 0)
     return;
   choose_shown (self);

@@ -20,6 +20,7 @@
 #include "ui/target-button.h"
 #include "ui/widgets/destroy.h"
 #include "ui/widgets/scale-bin.h"
+#include "ui/widgets/tip.h"
 
 #define GPU_PAGE     "gpu"
 #define NARROW_WIDTH 900
@@ -210,7 +211,7 @@ update_status (TlExplorePage *self)
   if (variant == NULL)
     return;
   roof = tl_status_tip (self->session);
-  gtk_widget_set_tooltip_text (self->status, roof);
+  tl_widget_set_tooltip (self->status, roof);
   text = timing                                           ? g_strdup (_("Measuring…"))
          : tl_session_is_measuring_machine (self->session) ? g_strdup (_("Measuring the rates of this machine, once…"))
                                                            : tl_status_text (self->session, predicted);

@@ -205,7 +205,7 @@ show_selected (TlModelPage *self)
 
   gtk_label_set_text (GTK_LABEL (self->selected),
                       *text != '\0' ? text : _("One box is one call of a kernel. Double-click, or Enter: open its loops on Explore."));
-  tl_widget_change_tooltip (self->selected, text);
+  tl_widget_set_tooltip (self->selected, text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->graph), GTK_ACCESSIBLE_PROPERTY_LABEL, graph, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->memory), GTK_ACCESSIBLE_PROPERTY_LABEL, memory, -1);
   gtk_widget_set_sensitive (self->open_kernel, self->kernel >= 0);
@@ -377,7 +377,7 @@ on_color_selected (TlModelPage *self)
   };
 
   gtk_label_set_text (GTK_LABEL (self->legend), _(legends[color_of (self)]));
-  tl_widget_change_tooltip (self->legend, _(legends[color_of (self)]));
+  tl_widget_set_tooltip (self->legend, _(legends[color_of (self)]));
   redraw (self);
 }
 
@@ -462,7 +462,7 @@ fill_sizes (TlModelPage *self)
   tl_model_sizes_fill (self->sizes, self->model);
   gtk_label_set_text (GTK_LABEL (self->sizes_label), text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->sizes_button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
-  tl_widget_change_tooltip (self->sizes_button, tip);
+  tl_widget_set_tooltip (self->sizes_button, tip);
   gtk_widget_set_visible (self->sizes_button, *text != '\0');
 }
 
@@ -523,7 +523,7 @@ on_progress (TlModelPage *self)
   gtk_widget_set_visible (self->spinner, is_busy);
   gtk_label_set_text (GTK_LABEL (self->status), status != NULL ? status : time != NULL ? time : "");
   gtk_label_set_text (GTK_LABEL (self->gain), gain != NULL ? gain : "");
-  tl_widget_change_tooltip (self->gain, gain);
+  tl_widget_set_tooltip (self->gain, gain);
   gtk_widget_set_visible (self->gain, gain != NULL);
   tl_kernel_table_refresh (self->table);
   tl_latency_plot_follow (self->latency_plot, self->model);

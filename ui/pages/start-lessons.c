@@ -7,6 +7,7 @@
 #include "core/base/i18n.h"
 #include "core/session/lessons/lesson-run.h"
 #include "ui/data-files.h"
+#include "ui/widgets/tip.h"
 
 struct _TlStartLessons
 {
@@ -76,7 +77,7 @@ row_of (const TlLesson *lesson, guint number, gboolean *is_done)
   gtk_box_append (GTK_BOX (box), result);
   gtk_widget_add_css_class (box, "lesson-row");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_widget_set_tooltip_text (row, lesson->summary);
+  tl_widget_set_tooltip (row, lesson->summary);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   return row;
 }

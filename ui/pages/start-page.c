@@ -18,6 +18,7 @@
 #include "ui/widgets/late-bin.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
+#include "ui/widgets/tip.h"
 #include "ui/widgets/wrap-box.h"
 
 #define CARD_WIDTH     190
@@ -86,7 +87,7 @@ add_card (GtkWidget *flow, GtkWidget *content, const char *path, const char *nam
   gtk_widget_add_css_class (content, "start-card");
   gtk_widget_add_css_class (content, "card");
   gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (place), content);
-  gtk_widget_set_tooltip_text (place, tip);
+  tl_widget_set_tooltip (place, tip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (place), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_object_set_data_full (G_OBJECT (place), "path", g_strdup (path), g_free);
   g_object_set_data_full (G_OBJECT (place), "name", g_strdup (name), g_free);

@@ -24,6 +24,7 @@
 #include "ui/tune/trial-table.h"
 #include "ui/tune/tune-settings.h"
 #include "ui/tune/worker-timeline.h"
+#include "ui/widgets/tip.h"
 #include "ui/widgets/wrap-box.h"
 
 #define REFRESH_MS 250
@@ -181,12 +182,11 @@ update_controls (TlTunePage *page, TlTuning *tuning)
   gtk_widget_set_sensitive (GTK_WIDGET (page->stop), is_active);
   gtk_widget_set_visible (GTK_WIDGET (page->resume_run), !is_active && tl_tuning_is_resumable (tuning));
   gtk_button_set_icon_name (page->pause, is_paused ? "media-playback-start-symbolic" : "media-playback-pause-symbolic");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (page->pause), is_paused ? _("Resume Run") : _("Pause Run"));
+  tl_widget_set_tooltip (GTK_WIDGET (page->pause), is_paused ? _("Resume Run") : _("Pause Run"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (page->pause), GTK_ACCESSIBLE_PROPERTY_LABEL, is_paused ? _("Resume") : _("Pause"), -1);
   gtk_widget_set_sensitive (GTK_WIDGET (page->open_best), tl_tuning_total_s (tuning) > 0);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (page->open_best), has_several_tasks (page)
-                               ? _("Open the fastest trials of all tasks as one variant")
-                                                                                       : _("Open the fastest trial as a variant"));
+  tl_widget_set_tooltip (GTK_WIDGET (page->open_best), has_several_tasks (page) ? _("Open the fastest trials of all tasks as one variant")
+                                                                                 : _("Open the fastest trial as a variant"));
 }
 
 /* Rate and ETA change with time: a slow timer updates them during a run. */

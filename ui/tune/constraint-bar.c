@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/i18n.h"
+#include "ui/widgets/tip.h"
 #include "ui/widgets/wrap-box.h"
 
 struct _TlConstraintBar
@@ -76,7 +77,7 @@ make_chip (TlConstraintBar *bar, const char *line, guint index)
   remove = gtk_button_new_from_icon_name ("window-close-symbolic");
   gtk_widget_add_css_class (remove, "flat");
   gtk_widget_add_css_class (remove, "small");
-  gtk_widget_set_tooltip_text (remove, name);
+  tl_widget_set_tooltip (remove, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (remove), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_object_set_data (G_OBJECT (remove), "index", GUINT_TO_POINTER (index));
   g_signal_connect (remove, "clicked", G_CALLBACK (on_remove), bar);

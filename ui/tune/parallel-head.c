@@ -2,6 +2,7 @@
 #include "ui/tune/parallel-head.h"
 
 #include "core/base/i18n.h"
+#include "ui/widgets/tip.h"
 
 #define MAX_CHARS 14
 
@@ -80,7 +81,7 @@ tl_parallel_head_show (TlParallelHead *head, const char *name, const char *title
   gtk_label_set_label (GTK_LABEL (head->note), note);
   gtk_widget_set_opacity (head->bar, share >= 0 ? 1 : 0);
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (head->bar), CLAMP (share, 0, 1));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (head), title);
+  tl_widget_set_tooltip (GTK_WIDGET (head), title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (head), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 

@@ -9,6 +9,7 @@
 #include "core/draw/parallel-lines.h"
 #include "core/session/tuning/brush-constraints.h"
 #include "ui/tune/parallel-plot.h"
+#include "ui/widgets/tip.h"
 #include "ui/widgets/wrap-box.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
@@ -59,7 +60,7 @@ show_chip (TlParallelView *view, GtkWidget *chip, guint brush)
   g_autofree char *text = tl_trial_brushes_text (view->brushes, brush), *label = g_strdup_printf (_("Remove Brush %s"), text);
 
   gtk_label_set_label (GTK_LABEL (gtk_widget_get_first_child (gtk_button_get_child (GTK_BUTTON (chip)))), text);
-  gtk_widget_set_tooltip_text (chip, label);
+  tl_widget_set_tooltip (chip, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (chip), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
@@ -224,7 +225,7 @@ axis_check_new (TlParallelView *view, TlTrialAxis axis)
 
   gtk_check_button_set_active (GTK_CHECK_BUTTON (check), tl_trial_axes_place (view->axes, axis) >= 0);
   gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  gtk_widget_set_tooltip_text (check, tl_trial_axes_title (view->axes, axis));
+  tl_widget_set_tooltip (check, tl_trial_axes_title (view->axes, axis));
   g_object_set_data (G_OBJECT (check), "axis", GUINT_TO_POINTER (axis));
   g_signal_connect (check, "toggled", G_CALLBACK (on_axis_toggled), view);
   return check;

@@ -4,6 +4,7 @@
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
 #include "core/session/tuning/tuning-pace.h"
+#include "ui/widgets/tip.h"
 
 struct _TlRunProgress
 {
@@ -32,7 +33,7 @@ tl_run_progress_update (TlRunProgress *progress, TlTuning *tuning)
   gtk_progress_bar_set_fraction (progress->bar, n_wanted > 0 ? (double) n / n_wanted : 0);
   gtk_label_set_label (progress->count, count);
   gtk_label_set_label (progress->pace, pace);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (progress), stop_rule != NULL ? stop_rule : _("The run stops when its budget is used up"));
+  tl_widget_set_tooltip (GTK_WIDGET (progress), stop_rule != NULL ? stop_rule : _("The run stops when its budget is used up"));
 }
 
 static void

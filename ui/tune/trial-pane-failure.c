@@ -7,6 +7,7 @@
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/session/tuning/failure-groups.h"
+#include "ui/widgets/tip.h"
 #include "ui/widgets/wrap-box.h"
 
 #define MAX_STDERR_BYTES 4000
@@ -84,7 +85,7 @@ add_common_row (TlTrialPane *pane, const TlCommonDecision *common, GtkBox *conte
     {
       button = gtk_button_new_with_label (_("Exclude"));
       gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-      gtk_widget_set_tooltip_text (button, line);
+      tl_widget_set_tooltip (button, line);
       gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", line);
       gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "search.constrain");
       gtk_box_append (GTK_BOX (row), button);
@@ -209,7 +210,7 @@ add_command (TlTrialPane *pane, GtkBox *content)
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, _("Copy Command"));
+  tl_widget_set_tooltip (button, _("Copy Command"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Copy Command"), -1);
   g_signal_connect (button, "clicked", G_CALLBACK (on_copy), pane);
   gtk_widget_add_css_class (row, "failure-card");

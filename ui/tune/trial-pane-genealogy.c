@@ -5,6 +5,7 @@
 #include "core/session/tuning/trial-genealogy.h"
 #include "core/session/tuning/trial-text.h"
 #include "ui/tune/trial-pane-private.h"
+#include "ui/widgets/tip.h"
 #include "ui/widgets/wrap-box.h"
 
 #define MAX_ANCESTORS 8     /* the nearest; the oldest one stands above them */
@@ -51,7 +52,7 @@ make_generation (TlTrialPane *pane, guint index, gint parent)
   gtk_widget_add_css_class (button, "generation");
   if ((gint) index == pane->shown)
     gtk_widget_add_css_class (button, "shown");
-  gtk_widget_set_tooltip_text (button, origin);
+  tl_widget_set_tooltip (button, origin);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
   make_pick (pane, button, index);
   return button;
@@ -98,7 +99,7 @@ add_children (TlTrialPane *pane, const GArray *children, GtkBox *content)
       GtkWidget       *button = gtk_button_new_with_label (label);
 
       gtk_widget_add_css_class (button, "chip");
-      gtk_widget_set_tooltip_text (button, change);
+      tl_widget_set_tooltip (button, change);
       make_pick (pane, button, index);
       gtk_widget_set_parent (button, chips);
     }

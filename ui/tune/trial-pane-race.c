@@ -6,6 +6,7 @@
 #include "core/base/i18n.h"
 #include "core/draw/draw-race.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/tip.h"
 
 #define RACE_MAX_S 10.0
 
@@ -158,8 +159,8 @@ tl_trial_pane_add_strips (TlTrialPane *pane, GtkBox *content)
   if (!is_best)
     {
       pane->race_button = GTK_BUTTON (gtk_button_new_with_label (pane->measuring != NULL ? _("Stop") : _("Race")));
-      gtk_widget_set_tooltip_text (GTK_WIDGET (pane->race_button),
-                                   _("Run this trial and the best in turns, until they differ or for 10 s"));
+      tl_widget_set_tooltip (GTK_WIDGET (pane->race_button),
+                             _("Run this trial and the best in turns, until they differ or for 10 s"));
       gtk_widget_set_sensitive (GTK_WIDGET (pane->race_button), pane->detail != NULL && pane->detail->state != NULL
                                 && pane->detail->best_state != NULL);
       gtk_widget_set_valign (GTK_WIDGET (pane->race_button), GTK_ALIGN_CENTER);

@@ -10,6 +10,7 @@
 #include "core/session/tuning/trial-text.h"
 #include "ui/widgets/late-bin.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/tip.h"
 #include "ui/widgets/wrap-box.h"
 
 #define NEST_HEIGHT  300
@@ -118,7 +119,7 @@ add_figure (TlTrialPane *pane, GtkBox *content)
   gtk_widget_add_css_class (beside, "dim-label");
   gtk_widget_set_hexpand (beside, TRUE);
   if (!tl_trial_store_is_predicted (store))
-    gtk_widget_set_tooltip_text (beside, _("Range of 80 % of the samples"));
+    tl_widget_set_tooltip (beside, _("Range of 80 % of the samples"));
   gtk_label_set_xalign (GTK_LABEL (end), 1);
   gtk_label_set_justify (GTK_LABEL (end), GTK_JUSTIFY_RIGHT);
   gtk_box_append (GTK_BOX (row), label);
@@ -147,7 +148,7 @@ make_chip (TlTrialPane *pane, const TlTrialColumns *columns, guint column)
   gtk_widget_add_css_class (chip, "numeric");
   if (differs)
     gtk_widget_add_css_class (chip, "differs");
-  gtk_widget_set_tooltip_text (chip, tl_trial_column_about (columns, column));
+  tl_widget_set_tooltip (chip, tl_trial_column_about (columns, column));
   gtk_accessible_update_property (GTK_ACCESSIBLE (chip), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
   return chip;
 }
@@ -564,7 +565,7 @@ make_icon_button (GtkWidget *button, const char *icon, const char *name)
 {
   gtk_button_set_icon_name (GTK_BUTTON (button), icon);
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, name);
+  tl_widget_set_tooltip (button, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   return button;
 }
@@ -625,11 +626,11 @@ make_foot (TlTrialPane *pane)
   gtk_box_append (GTK_BOX (entries), GTK_WIDGET (pane->tags));
   gtk_box_append (GTK_BOX (entries), GTK_WIDGET (pane->note));
   pane->open_button = make_action (gtk_button_new_with_label (_("Open as Variant")), "trial.open", pane);
-  gtk_widget_set_tooltip_text (pane->open_button, _("Go on with this schedule on the page Explore"));
+  tl_widget_set_tooltip (pane->open_button, _("Go on with this schedule on the page Explore"));
   pane->compare_button = make_action (gtk_button_new_with_label (_("Compare with Best")), "trial.compare-with-best", pane);
-  gtk_widget_set_tooltip_text (pane->compare_button, _("Show this trial beside the best one on the page Compare"));
+  tl_widget_set_tooltip (pane->compare_button, _("Show this trial beside the best one on the page Compare"));
   pane->again_button = make_icon_button (gtk_button_new (), "view-refresh-symbolic", _("Run Again"));
-  gtk_widget_set_tooltip_text (pane->again_button, _("Run Again: build, check and time this trial once more"));
+  tl_widget_set_tooltip (pane->again_button, _("Run Again: build, check and time this trial once more"));
   g_signal_connect (pane->again_button, "clicked", G_CALLBACK (on_again), pane);
   pane->copy_button = make_action (make_icon_button (gtk_button_new (), "edit-copy-symbolic", _("Copy as Script")), "trial.copy-script",
                                    pane);

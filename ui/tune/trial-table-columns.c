@@ -6,6 +6,7 @@
 
 #include "core/base/extremum.h"
 #include "ui/widgets/cell.h"
+#include "ui/widgets/tip.h"
 
 #define CELL_PADDING_PX 16
 #define MAX_DECISIONS_SHOWN 10   /* of its own accord; the menu shows others */
@@ -305,7 +306,7 @@ tl_trial_table_fill_menu (TlTrialTable *table)
       button = gtk_check_button_new_with_label (title);
       gtk_check_button_set_active (GTK_CHECK_BUTTON (button), gtk_column_view_column_get_visible (column));
       gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
-      gtk_widget_set_tooltip_text (button, tl_trial_column_about (&columns, index));
+      tl_widget_set_tooltip (button, tl_trial_column_about (&columns, index));
       g_object_set_data (G_OBJECT (button), "table", table);
       g_signal_connect_object (button, "toggled", G_CALLBACK (on_toggled), column, 0);
       gtk_box_append (GTK_BOX (table->columns_box), button);

@@ -6,6 +6,7 @@
 
 #include "core/base/i18n.h"
 #include "ui/widgets/present.h"
+#include "ui/widgets/tip.h"
 
 /* --- files --- */
 
@@ -92,7 +93,7 @@ make_menu (TlTrialTable *table)
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "view-more-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _("More about the Table"));
+  tl_widget_set_tooltip (button, _("More about the Table"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Table Menu"), -1);
   return button;
 }
@@ -141,7 +142,7 @@ add_group (TlTrialTable *table, GtkBox *box, const char *text, TlFailureGroup *g
   gtk_label_set_max_width_chars (GTK_LABEL (label), 64);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "generation");
-  gtk_widget_set_tooltip_text (button, text);
+  tl_widget_set_tooltip (button, text);
   if (group != NULL)
     g_object_set_data_full (G_OBJECT (button), "group", group, (GDestroyNotify) tl_failure_group_free);
   g_signal_connect (button, "clicked", G_CALLBACK (on_group), table);
@@ -178,7 +179,7 @@ make_failures (TlTrialTable *table)
   table->failures = GTK_MENU_BUTTON (button);
   g_signal_connect (popover, "show", G_CALLBACK (on_failures_shown), table);
   gtk_menu_button_set_popover (table->failures, popover);
-  gtk_widget_set_tooltip_text (button, _("Trials without a time, by cause"));
+  tl_widget_set_tooltip (button, _("Trials without a time, by cause"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Trials Without a Time"), -1);
   gtk_widget_set_visible (button, FALSE);
   gtk_widget_add_css_class (button, "flat");
@@ -260,7 +261,7 @@ make_legend (void)
   gtk_widget_add_css_class (label, "tie");
   gtk_widget_add_css_class (label, "caption");
   gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (label, _("Trials that the measurements cannot tell from the best: the 95 % intervals overlap"));
+  tl_widget_set_tooltip (label, _("Trials that the measurements cannot tell from the best: the 95 % intervals overlap"));
   return label;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/base/i18n.h"
 #include "ui/widgets/present.h"
+#include "ui/widgets/tip.h"
 
 struct _TlTuneSettings
 {
@@ -120,7 +121,7 @@ take_folder (TlTuneSettings *settings, char *path)
   g_free (settings->work_dir);
   settings->work_dir = path;
   adw_action_row_set_subtitle (settings->folder_row, path != NULL ? path : _("None (trials are in the project)"));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (settings->folder_row), path);
+  tl_widget_set_tooltip (GTK_WIDGET (settings->folder_row), path);
   gtk_widget_set_visible (settings->clear_folder, path != NULL);
 }
 

@@ -24,7 +24,7 @@ tl_widget_set_tip (GtkWidget *widget, const char *text)
 }
 
 void
-tl_widget_change_tooltip (GtkWidget *widget, const char *text)
+tl_widget_set_tooltip (GtkWidget *widget, const char *text)
 {
   if (g_strcmp0 (gtk_widget_get_tooltip_text (widget), text) != 0)
     gtk_widget_set_tooltip_text (widget, text);

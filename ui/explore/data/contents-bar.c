@@ -3,6 +3,7 @@
 
 #include "core/base/i18n.h"
 #include "core/draw/data/draw-contents.h"
+#include "ui/widgets/tip.h"
 
 #define FIND_DELAY_MS 60
 
@@ -161,7 +162,7 @@ tl_contents_bar_init (TlContentsBar *self)
   const char *const names[] = { _("No Cache"), "L1", "L2", "L3", NULL };
 
   self->choice = g_object_ref_sink (gtk_drop_down_new_from_strings (names));
-  gtk_widget_set_tooltip_text (self->choice, _("Outline what a cache holds after the iteration that is marked"));
+  tl_widget_set_tooltip (self->choice, _("Outline what a cache holds after the iteration that is marked"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Cache whose contents are outlined"), -1);
   g_signal_connect_object (self->choice, "notify::selected", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
   self->label = gtk_label_new ("");

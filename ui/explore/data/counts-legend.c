@@ -5,6 +5,7 @@
 #include "ui/explore/data/value-brush.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
+#include "ui/widgets/tip.h"
 
 #define WIDTH 148
 
@@ -217,7 +218,7 @@ add_scale (TlCountsLegend *self)
   self->shown = add_label (row, "caption");
   gtk_widget_set_hexpand (self->shown, TRUE);
   self->clear = gtk_button_new_from_icon_name ("edit-clear-symbolic");
-  gtk_widget_set_tooltip_text (self->clear, _("Show all values  (Esc)"));
+  tl_widget_set_tooltip (self->clear, _("Show all values  (Esc)"));
   gtk_widget_set_valign (self->clear, GTK_ALIGN_START);
   gtk_widget_add_css_class (self->clear, "flat");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->clear), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Show All Values"), -1);
@@ -239,7 +240,7 @@ tl_counts_legend_init (TlCountsLegend *self)
   add_scale (self);
   self->logarithmic = add_check (self, _("Logarithmic"), FALSE, G_CALLBACK (on_logarithmic));
   self->same = add_check (self, _("Same scale for all"), TRUE, G_CALLBACK (on_same));
-  gtk_widget_set_tooltip_text (self->same, _("One scale for all buffers, or one for each"));
+  tl_widget_set_tooltip (self->same, _("One scale for all buffers, or one for each"));
   self->buffers = gtk_drop_down_new (NULL, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->buffers), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Scale of Buffer"), -1);
   gtk_widget_set_visible (self->buffers, FALSE);

@@ -5,6 +5,7 @@
 #include "core/draw/data/draw-slice.h"
 #include "ui/explore/data/dim-chips.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/tip.h"
 #include "ui/widgets/wrap-box.h"
 
 #define MOST_SLICES 8
@@ -64,7 +65,7 @@ show_slice (TlSliceStrip *self, guint i)
     return;
   text = tl_data_slice_text (self->picture, &self->look, (guint) self->dim, at);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->slices[i]), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
-  gtk_widget_set_tooltip_text (self->slices[i], text);
+  tl_widget_set_tooltip (self->slices[i], text);
   if (tl_data_slice_shown (self->picture, (guint) self->dim) == at)
     gtk_widget_add_css_class (self->slices[i], "current");
   else
@@ -260,7 +261,7 @@ new_page_button (TlSliceStrip *self, const char *icon, const char *title, GCallb
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, title);
+  tl_widget_set_tooltip (button, title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   g_signal_connect_swapped (button, "clicked", clicked, self);
   return button;

@@ -212,7 +212,7 @@ tl_touch_bar_init (TlTouchBar *self)
   self->chip = gtk_button_new_with_label ("");
   gtk_widget_add_css_class (self->chip, "region-chip");
   gtk_widget_set_valign (self->chip, GTK_ALIGN_START);
-  gtk_widget_set_tooltip_text (self->chip, _("Unpin  (Esc)"));
+  tl_widget_set_tooltip (self->chip, _("Unpin  (Esc)"));
   g_signal_connect_swapped (self->chip, "clicked", G_CALLBACK (on_chip), self);
   self->sentences = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   gtk_widget_set_hexpand (self->sentences, TRUE);

@@ -3,6 +3,7 @@
 
 #include "core/base/i18n.h"
 #include "core/session/gpu/kernel-check.h"
+#include "ui/widgets/tip.h"
 
 #define TICK_MS 200
 
@@ -217,7 +218,7 @@ tl_check_list_init (TlCheckList *self)
   gtk_label_set_wrap (GTK_LABEL (self->text), TRUE);
   gtk_widget_add_css_class (self->text, "caption");
   gtk_widget_set_hexpand (self->text, TRUE);
-  gtk_widget_set_tooltip_text (self->button, _("Run the kernels in the emulator, and compare their result with the program's meaning"));
+  tl_widget_set_tooltip (self->button, _("Run the kernels in the emulator, and compare their result with the program's meaning"));
   gtk_widget_set_valign (self->button, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (row), self->button);
   gtk_box_append (GTK_BOX (row), self->text);

@@ -11,6 +11,7 @@
 #include "ui/explore/gpu/thread-levels.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/tip.h"
 
 #define PICTURE_WIDTH 352    /* 32 banks or lanes of 11 pixels */
 
@@ -218,7 +219,7 @@ make_request_head (const TlWarpAccess *access, const char *figure)
   gtk_widget_add_css_class (name, "monospace");
   gtk_widget_add_css_class (right, "caption");
   gtk_widget_add_css_class (right, tl_warp_access_cost (access) > 1.01 ? "warning" : "success");
-  gtk_widget_set_tooltip_text (right, figure);
+  tl_widget_set_tooltip (right, figure);
   gtk_box_append (GTK_BOX (head), name);
   gtk_box_append (GTK_BOX (head), kind);
   gtk_box_append (GTK_BOX (head), right);

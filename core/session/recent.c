@@ -64,13 +64,14 @@ read_list (void)
   return list;
 }
 
-/* Losing this list costs nothing but comfort: failures to write it are not reported. */
+/* Losing this list costs nothing but comfort: nobody waits for the disk, and failures to write it are not reported. */
 static void
 write_list (GPtrArray *list)
 {
-  g_autofree char     *path = list_path ();
+  g_autofree char     *path = list_path (), *text = NULL;
   g_autofree char     *folder = g_path_get_dirname (path);
   g_autoptr (GKeyFile) file = g_key_file_new ();
+  gsize                length;
 
   g_mkdir_with_parents (folder, 0700);
   for (guint i = 0; i < MIN (list->len, MAX_RECENT); i++)
@@ -89,7 +90,8 @@ write_list (GPtrArray *list)
       if (recent->n_curve > 0)
         g_key_file_set_double_list (file, group, "curve", recent->curve_s, recent->n_curve);
     }
-  g_key_file_save_to_file (file, path, NULL);
+  text = g_key_file_to_data (file, &length, NULL);
+  g_file_set_contents_full (path, text, (gssize) length, G_FILE_SET_CONTENTS_NONE, 0666, NULL);
 }
 
 GPtrArray *

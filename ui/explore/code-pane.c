@@ -438,7 +438,8 @@ offer_forms (TlCodePane *self)
                                                                                                      tl_code_form_name (i)));
 
       gtk_stack_page_set_visible (page, tl_code_form_is_for (i, &target));
-      gtk_stack_page_set_title (page, tl_code_form_title (i, &target));
+      if (g_strcmp0 (gtk_stack_page_get_title (page), tl_code_form_title (i, &target)) != 0)
+        gtk_stack_page_set_title (page, tl_code_form_title (i, &target));
     }
   if (self->texts[TL_FORM_SOURCE] != NULL)
     tl_code_text_set_language (self->texts[TL_FORM_SOURCE], tl_code_form_language (TL_FORM_SOURCE, &target));

@@ -280,6 +280,15 @@ is_label_free (const TlRooflineLabels *labels, const SlopedLabel *label)
   return TRUE;
 }
 
+/* Lines end at the ground of a label. */
+static void
+draw_ground (cairo_t *cr, const TlPalette *palette, double x, double y, double width, double height)
+{
+  tl_set_color (cr, palette->background, 0.9);
+  cairo_rectangle (cr, x, y, width, height);
+  cairo_fill (cr);
+}
+
 static void
 draw_sloped_label (cairo_t *cr, const SlopedLabel *label, const char *text, gboolean is_binding, TlRooflineLabels *labels,
                    const TlPalette *palette)
@@ -293,9 +302,7 @@ draw_sloped_label (cairo_t *cr, const SlopedLabel *label, const char *text, gboo
   cairo_save (cr);
   cairo_translate (cr, label->x, label->y);
   cairo_rotate (cr, label->angle);
-  tl_set_color (cr, palette->background, 0.9);
-  cairo_rectangle (cr, label->along - 3, -7, label->width + 6, 14);
-  cairo_fill (cr);
+  draw_ground (cr, palette, label->along - 3, -7, label->width + 6, 14);
   tl_draw_text (cr, label->along, 0, TL_ROOFLINE_FONT_PX, is_binding ? TL_TEXT_BOLD : TL_TEXT_NORMAL,
                 is_binding ? palette->text : palette->dim_text, 0, text);
   cairo_restore (cr);
@@ -355,6 +362,7 @@ draw_peak_label (cairo_t *cr, const TlRoofline *roofline, const TlRooflineRoof *
     if (tl_roofline_labels_is_free (labels, &places[i]))
       {
         tl_roofline_labels_add (labels, &places[i]);
+        draw_ground (cr, palette, places[i].x - 3, places[i].y, width + 6, places[i].height);
         tl_draw_text (cr, places[i].x, y - 9, TL_ROOFLINE_FONT_PX, style, roof->is_binding ? palette->text : palette->dim_text, 0, text);
         return;
       }

@@ -81,6 +81,7 @@ char *
 tl_model_facts_gain_text (const TlModelFacts *facts)
 {
   g_autofree char *rules = tl_format_seconds (facts->rules_s), *seconds = tl_format_seconds (facts->median_s);
+  g_autofree char *gain = tl_format_gain (facts->rules_s, facts->median_s);
   guint            n = 0;
 
   if (facts->rules_s <= 0 || facts->median_s <= 0)
@@ -88,8 +89,8 @@ tl_model_facts_gain_text (const TlModelFacts *facts)
   for (guint i = 0; i < facts->kernels->len; i++)
     n += ((const TlModelKernel *) facts->kernels->pdata[i])->by_record;
   return n == 0 ? g_strdup_printf (_("%s by rules: no record makes the model faster"), rules)
-                : g_strdup_printf (_("%s by rules → %s with records of %u of %u kernels, %.3g times faster"), rules, seconds, n,
-                                   facts->kernels->len, facts->rules_s / facts->median_s);
+                : g_strdup_printf (_("%s by rules → %s with records of %u of %u kernels, %s"), rules, seconds, n,
+                                   facts->kernels->len, gain);
 }
 
 gboolean

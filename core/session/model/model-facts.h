@@ -64,7 +64,7 @@ const char          *tl_model_kernel_short_name (const TlModelKernel *kernel);
 const TlModelKernel *tl_model_facts_kernel_of (const TlModelFacts *facts, gint node);
 /* "2.14 ms end to end"; NULL until it is measured. Free with g_free. */
 char                *tl_model_facts_latency_text (const TlModelFacts *facts);
-/* "8.13 ms by rules → 7.13 ms by records of 19 of 21 kernels, 1.14 times faster"; NULL: there are no records. Free with g_free. */
+/* "8.13 ms by rules → 7.13 ms with records of 19 of 21 kernels, +14 %"; NULL: there are no records. Free with g_free. */
 char                *tl_model_facts_gain_text (const TlModelFacts *facts);
 /* Whether the model uses records, and its kernels have times by rules as well. */
 gboolean             tl_model_facts_are_compared (const TlModelFacts *facts);

@@ -191,11 +191,8 @@ walk_let (AccessWalk *walk, const TlStmt *let)
 }
 
 static gboolean
-walk_stmt (AccessWalk *walk, const TlStmt *stmt)
+walk_kind (AccessWalk *walk, const TlStmt *stmt)
 {
-  if (walk->is_seeking && (walk->n_found == walk->path->n || stmt != walk->path->stmts[walk->n_found]))
-    return TRUE;
-  walk->n_found += walk->is_seeking ? 1 : 0;
   switch (stmt->kind)
     {
     case TL_STMT_FOR:
@@ -225,6 +222,20 @@ walk_stmt (AccessWalk *walk, const TlStmt *stmt)
     default:
       return FALSE;
     }
+}
+
+static gboolean
+walk_stmt (AccessWalk *walk, const TlStmt *stmt)
+{
+  if (!walk->is_seeking)
+    return walk_kind (walk, stmt);
+  if (walk->n_found == walk->path->n || stmt != walk->path->stmts[walk->n_found])
+    return TRUE;
+  walk->n_found++;
+  if (!walk_kind (walk, stmt))
+    return FALSE;
+  walk->is_seeking = FALSE;   /* a predicate has cut the place off: the walk begins behind it */
+  return TRUE;
 }
 
 /* --- the length --- */

@@ -37,7 +37,8 @@ gboolean tl_access_walk_iteration (const TlModule *module, TlNodeId block, guint
 /*
  * From the middle of the function to the end of an iteration: of the outermost @n_fixed loops around @block at @position, a value for each
  * loop around it; 0: to the end of the function. Begins where the outermost @n_outer loops stand at @position, with iteration @first of the
- * next one; where that is 0, with all that these loops run.
+ * next one; where that is 0, with all that these loops run; behind it, if it is an iteration that a predicate cuts off. FALSE also if
+ * the last iteration is one.
  */
 gboolean tl_access_walk_up_to (const TlModule *module, TlNodeId block, guint n_fixed, const gint64 *position, guint n_outer, gint64 first,
                                guint64 max_accesses, TlAccessVisit visit, gpointer user_data);

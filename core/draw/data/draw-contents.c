@@ -82,8 +82,9 @@ hold_run (HeldPixels *pixels, gint64 *index, guint last_dim, gint64 last)
       pixels->is_held[(gsize) y * (gsize) pixels->width + (gsize) x] = 1;
 }
 
+/* Elements as they follow each other in memory. */
 static void
-hold_line (HeldPixels *pixels, gint64 first, gint64 end)
+hold_elements (HeldPixels *pixels, gint64 first, gint64 end)
 {
   const TlBuffer *buffer = pixels->rect->buffer->access->buffer;
   gint64          index[TL_DATA_MAX_DIMS] = { 0 }, inner = 1;
@@ -110,15 +111,22 @@ hold_line (HeldPixels *pixels, gint64 first, gint64 end)
     }
 }
 
+/* Held lines beside each other are one stretch of elements: where much is held, it is in long stretches. */
 static void
 hold_lines (HeldPixels *pixels, const TlBufferContents *contents, guint cache)
 {
   gint64 bytes = tl_dtype_bytes (contents->buffer->dtype), n_elements = tl_buffer_n_elements (contents->buffer);
+  gsize  end;
 
-  for (gsize line = 0; line < contents->n_lines; line++)
-    if (contents->caches[line] > 0 && contents->caches[line] <= cache + 1)
-      hold_line (pixels, (gint64) line * TL_CACHE_LINE_BYTES / bytes,
-                 MIN ((((gint64) line + 1) * TL_CACHE_LINE_BYTES - 1) / bytes + 1, n_elements));
+  for (gsize line = 0; line < contents->n_lines; line = end + 1)
+    {
+      end = line;
+      while (end < contents->n_lines && contents->caches[end] > 0 && contents->caches[end] <= cache + 1)
+        end++;
+      if (end > line)
+        hold_elements (pixels, (gint64) line * TL_CACHE_LINE_BYTES / bytes,
+                       MIN (((gint64) end * TL_CACHE_LINE_BYTES - 1) / bytes + 1, n_elements));
+    }
 }
 
 /* --- drawing --- */

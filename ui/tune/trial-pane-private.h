@@ -6,6 +6,7 @@
 #include "core/session/tuning/trial-columns.h"
 #include "core/session/tuning/trial-detail.h"
 #include "ui/tune/trial-pane.h"
+#include "ui/widgets/after-frame.h"
 
 G_BEGIN_DECLS
 
@@ -23,11 +24,13 @@ struct _TlTrialPane
   TlNest           *nest;        /* of it; nullable */
   TlOutcome         raced[2];    /* this trial and the best in the last race */
   gboolean          has_raced;
+  TlAfterFrame     *refresh;
   GtkWidget        *box;
 
   guint    task;
   double   flops;
   gint     shown;                /* index; -1: none */
+  guint    number;               /* of it */
   gboolean is_filling;           /* entries are filled by the pane itself */
 
   /* Borrowed */

@@ -383,9 +383,10 @@ forget (TlTrialPane *pane)
 }
 
 static void
-show (TlTrialPane *pane)
+show (GtkWidget *widget)
 {
-  gint index = tl_trial_selection_picked (pane->selection);
+  TlTrialPane *pane = TL_TRIAL_PANE (widget);
+  gint         index = tl_trial_selection_picked (pane->selection);
 
   forget (pane);
   pane->shown = index;
@@ -395,10 +396,30 @@ show (TlTrialPane *pane)
       gtk_label_set_label (pane->title, "");
       return;
     }
+  pane->number = record_of (pane).number;
   fill (pane);
   fill_notes (pane);
   pane->reading = g_cancellable_new ();
   tl_trial_detail_read_async (pane->session, pane->task, (guint) index, pane->reading, on_read, g_object_ref (pane));
+}
+
+/* Of a store that was read again, another one may stand at the index. */
+static gboolean
+still_holds (TlTrialPane *pane)
+{
+  TlTrialStore *store = tl_trial_pane_store (pane);
+
+  return pane->shown < 0 || ((guint) pane->shown < tl_trial_store_n (store) && record_of (pane).number == pane->number);
+}
+
+/* Plots and table mark the trial first. */
+static void
+on_picked (TlTrialPane *pane)
+{
+  if (tl_trial_selection_picked (pane->selection) < 0 || !still_holds (pane))
+    show (GTK_WIDGET (pane));
+  else
+    tl_after_frame_ask (pane->refresh);
 }
 
 /* --- actions --- */
@@ -505,7 +526,7 @@ tl_trial_pane_set_session (TlTrialPane *pane, TlSession *session, TlTrialNotes *
   pane->session = g_object_ref (session);
   pane->notes = g_object_ref (notes);
   pane->selection = g_object_ref (tl_tuning_selection (tl_session_tuning (session)));
-  g_signal_connect_object (pane->selection, "changed", G_CALLBACK (show), pane, G_CONNECT_SWAPPED);
+  g_signal_connect_object (pane->selection, "changed", G_CALLBACK (on_picked), pane, G_CONNECT_SWAPPED);
   g_signal_connect_object (notes, "changed", G_CALLBACK (on_notes_changed), pane, G_CONNECT_SWAPPED);
 }
 
@@ -525,6 +546,7 @@ tl_trial_pane_dispose (GObject *object)
 
   forget (pane);
   pane->shown = -1;
+  g_clear_pointer (&pane->refresh, tl_after_frame_free);
   g_clear_pointer (&pane->box, gtk_widget_unparent);
   g_clear_object (&pane->selection);
   g_clear_object (&pane->notes);
@@ -653,6 +675,7 @@ tl_trial_pane_init (TlTrialPane *pane)
   GtkWidget *scroller = gtk_scrolled_window_new ();
 
   pane->shown = -1;
+  pane->refresh = tl_after_frame_new (GTK_WIDGET (pane), show);
   pane->content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_widget_add_css_class (pane->content, "trial-pane-content");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), pane->content);

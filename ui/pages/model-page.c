@@ -39,6 +39,7 @@ struct _TlModelPage
   gint          kernel;         /* that is selected, -1: none … */
   gint          node;           /* … and which of its calls; -1: all */
   gboolean      is_narrow;      /* the table stands below the graph */
+  int           beside_px;      /* least width with the table beside it, when it last stood there */
   gboolean      is_low;
   gboolean      is_wide;        /* the table has all its columns */
   gboolean      uses_memory;    /* the picture that was used last */
@@ -601,10 +602,12 @@ static void
 tl_model_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   TlModelPage *self = TL_MODEL_PAGE (widget);
-  gboolean     is_narrow = tl_is_narrower (widget, width, NARROW_PX), is_low = tl_is_narrower (widget, height, LOW_PX);
-  gboolean     is_wide = !tl_is_narrower (widget, width, WIDE_PX);
+  gboolean     is_narrow = tl_is_narrower (widget, width, NARROW_PX) || width < self->beside_px;
+  gboolean     is_low = tl_is_narrower (widget, height, LOW_PX), is_wide = !tl_is_narrower (widget, width, WIDE_PX);
+  int          least;
 
-  gtk_widget_size_allocate (self->content, &(GtkAllocation) { 0, 0, width, height }, baseline);
+  gtk_widget_measure (self->content, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  gtk_widget_allocate (self->content, MAX (width, least), height, baseline, NULL);   /* wider only until the panes turn */
   if (self->is_narrow == is_narrow && self->is_low == is_low && self->is_wide == is_wide)
     return;
   self->is_wide = is_wide;
@@ -617,7 +620,14 @@ static void
 tl_model_page_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                        int *natural_baseline)
 {
-  gtk_widget_measure (TL_MODEL_PAGE (widget)->content, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
+  TlModelPage *self = TL_MODEL_PAGE (widget);
+
+  gtk_widget_measure (self->content, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL && !self->is_narrow)
+    {
+      self->beside_px = *minimum;
+      *minimum = 0;   /* the panes turn where there is less */
+    }
 }
 
 static gboolean

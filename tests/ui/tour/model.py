@@ -112,7 +112,7 @@ def test_model_repeats(display, build, source):
 
 
 def test_model_sizes(display, build, source):
-    """Sizes that are no numbers are asked for, and can be changed."""
+    """Sizes that are no numbers are asked for, and can be changed. With a button for them the page fits into 900 pixels too."""
     path = os.path.join(display.folder, 'sized.py')
     with open(path, 'w', encoding='utf-8') as file:
         file.write(SIZED)
@@ -124,6 +124,9 @@ def test_model_sizes(display, build, source):
     display.key('Return')
     app.find('image', r'^Graph: 2 calls of 1 kernel', seconds=20)
     app.find('label', r'^\S+ .s end to end · ', seconds=60)
+    display.xdotool('getactivewindow', 'windowmove', 0, 0, 'windowsize', 900, 600)
+    app.wait(lambda: app.find('button', r'^Tune All$').box[1] > 200, 8, 'the kernels are beside the graph')
+    assert app.all('window', r'Tileloom')[0].box[2] <= 900
     app.find('button', r'^n = 5$').click()
     app.find('spin button', r'^Value of n\b')
     assert app.close() == 0, app.log()

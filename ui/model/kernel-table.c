@@ -25,6 +25,7 @@ struct _TlKernelTable
   GPtrArray          *columns;       /* owned: GtkColumnViewColumn, whether they are shown or not */
   GHashTable         *cells;         /* owned: of each GtkListItem that shows a row, the number of its column */
   gboolean            is_wide;       /* there is room for all columns */
+  gboolean            is_narrow;     /* columns that are shown may need a scrollbar */
   gboolean            is_filling;    /* what is selected was not chosen by hand */
 };
 
@@ -435,10 +436,12 @@ look_at_all (TlKernelTable *self)
 }
 
 void
-tl_kernel_table_set_wide (TlKernelTable *self, gboolean is_wide)
+tl_kernel_table_set_room (TlKernelTable *self, gboolean is_wide, gboolean is_narrow)
 {
   self->is_wide = is_wide;
+  self->is_narrow = is_narrow;
   look_at_all (self);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 void
@@ -474,18 +477,22 @@ tl_kernel_table_refresh (TlKernelTable *self)
 
 /* --- object --- */
 
-/* All columns are seen; the view in the scroller asks for none. */
+/* All columns are seen where there is room; the view in the scroller asks for none. */
 static void
 tl_kernel_table_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                          int *natural_baseline)
 {
   TlKernelTable *self = TL_KERNEL_TABLE (widget);
+  int            needed = 0;
 
   gtk_widget_measure (self->scroller, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-      *minimum += is_shown (self, i) ? width_of (self, columns[i].n_chars > 0 ? columns[i].n_chars : NAME_CHARS) : 0;
-  *natural = MAX (*natural, *minimum);
+      needed += is_shown (self, i) ? width_of (self, columns[i].n_chars > 0 ? columns[i].n_chars : NAME_CHARS) : 0;
+  needed += *minimum;
+  if (!self->is_narrow)
+    *minimum = needed;
+  *natural = tl_max (*natural, needed);
 }
 
 static void

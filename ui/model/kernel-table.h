@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 #define TL_TYPE_KERNEL_TABLE (tl_kernel_table_get_type ())
 G_DECLARE_FINAL_TYPE (TlKernelTable, tl_kernel_table, TL, KERNEL_TABLE, GtkWidget)
 
-/* Whether there is room for all columns. */
-void tl_kernel_table_set_wide (TlKernelTable *table, gboolean is_wide);
+/* @is_wide: there is room for all columns; @is_narrow: even the usual ones may need a scrollbar. */
+void tl_kernel_table_set_room (TlKernelTable *table, gboolean is_wide, gboolean is_narrow);
 /* Again with new figures; NULL: no rows. */
 void tl_kernel_table_set_facts (TlKernelTable *table, const TlModelFacts *facts);
 /* The figures of the same rows are others. */

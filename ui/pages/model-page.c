@@ -581,7 +581,7 @@ fit_panes (TlModelPage *self)
 {
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns),
                                   self->is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
-  tl_kernel_table_set_wide (self->table, self->is_wide);
+  tl_kernel_table_set_room (self->table, self->is_wide, self->is_narrow);
   gtk_widget_set_visible (self->times, !self->is_narrow || !self->is_low);   /* their figures are in the line below */
   gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->memory_scroller),
                                               (int) ((self->is_low ? LEAST_PX : MEMORY_PX) * tl_text_scale (GTK_WIDGET (self))));

@@ -285,7 +285,7 @@ def test_wheel_on_header(display, build, source):
 
 
 def test_cache_contents(display, build, source):
-    """What a chosen cache holds is told for the position of the scrubber, and only where regions are shown."""
+    """What a chosen cache holds is told for the position of the scrubber, also while that plays, and only where regions are shown."""
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
     app.find('tree item', r'^loop i,').click()
     app.find('image', r'^One iteration of i: ')
@@ -294,6 +294,13 @@ def test_cache_contents(display, build, source):
     time.sleep(0.3)   # the list opens
     display.key('Down', 'Down', 'Return')
     app.find('label', r'^L2 holds 65 KiB of .* after this iteration of i: C 512 B, A 512 B, B 64 KiB$')
+    app.find('button', r'^Iteration of i: 0 of').click()
+    display.key('Up')
+    app.find('label', r'^L2 holds .* after this iteration of i: C 1 KiB, A 1 KiB, B 64 KiB$')
+    app.find('button', r'^Play Iterations$').click()
+    app.find('label', r'^L2 holds .* after this iteration of i: C (?!512 B|1 KiB)')
+    app.find('button', r'^Pause$').click()
+    app.find('button', r'^First Iteration$').click()
     app.find('button', r'^Iteration of i: 0 of').click()
     display.key('Up')
     app.find('label', r'^L2 holds .* after this iteration of i: C 1 KiB, A 1 KiB, B 64 KiB$')

@@ -5,7 +5,7 @@
 #include "core/draw/data/draw-contents.h"
 #include "ui/widgets/tip.h"
 
-#define FIND_DELAY_MS 60
+#define FIND_DELAY_MS 30
 
 struct _TlContentsBar
 {
@@ -20,6 +20,7 @@ struct _TlContentsBar
   TlCaches            caches;
   guint               source;
   GCancellable       *finding;     /* nullable */
+  gboolean            has_moved;   /* since it began */
   TlCacheContents    *contents;    /* nullable */
 };
 
@@ -40,6 +41,7 @@ stop_finding (TlContentsBar *self)
   if (self->finding != NULL)
     g_cancellable_cancel (self->finding);
   g_clear_object (&self->finding);
+  self->has_moved = FALSE;
 }
 
 static guint
@@ -60,6 +62,8 @@ set_contents (TlContentsBar *self, TlCacheContents *contents)
   self->contents = contents;
 }
 
+static gboolean find (gpointer user_data);
+
 static void
 on_found (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -77,6 +81,9 @@ on_found (GObject *source, GAsyncResult *result, gpointer user_data)
   set_contents (self, contents);
   text = contents != NULL ? tl_cache_contents_text (self->layout, contents, chosen_cache (self)) : g_strdup (error->message);
   gtk_label_set_text (GTK_LABEL (self->label), text);
+  if (self->has_moved)
+    self->source = g_timeout_add (FIND_DELAY_MS, find, self);
+  self->has_moved = FALSE;
 }
 
 static gboolean
@@ -91,25 +98,40 @@ find (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* The sentence of before stays until there is another one. */
+/* An outline stays until there is another one: while positions play, it follows as fast as it can be found. */
 static void
 refresh (TlContentsBar *self)
 {
+  gtk_widget_set_visible (GTK_WIDGET (self), is_chosen (self));
+  if (self->finding != NULL && is_chosen (self))
+    self->has_moved = TRUE;
+  else if (is_chosen (self))
+    self->source = self->source != 0 ? self->source : g_timeout_add (FIND_DELAY_MS, find, self);
+  else
+    {
+      stop_finding (self);
+      set_contents (self, NULL);
+      gtk_label_set_text (GTK_LABEL (self->label), "");
+    }
+}
+
+static void
+on_cache_chosen (TlContentsBar *self)
+{
   stop_finding (self);
   set_contents (self, NULL);
-  gtk_widget_set_visible (GTK_WIDGET (self), is_chosen (self));
-  if (is_chosen (self))
-    self->source = g_timeout_add (FIND_DELAY_MS, find, self);
-  else
-    gtk_label_set_text (GTK_LABEL (self->label), "");
+  refresh (self);
 }
 
 void
 tl_contents_bar_show (TlContentsBar *self, TlState *state, const TlDataLayout *layout, guint n_fixed, const gint64 *position,
                       const TlCaches *caches)
 {
-  stop_finding (self);
-  set_contents (self, NULL);   /* before the layout goes */
+  if (layout != self->layout || state != self->state)
+    {
+      stop_finding (self);
+      set_contents (self, NULL);   /* before the layout goes */
+    }
   g_clear_pointer (&self->state, tl_state_unref);
   g_clear_pointer (&self->position, g_free);
   self->layout = layout;
@@ -164,7 +186,7 @@ tl_contents_bar_init (TlContentsBar *self)
   self->choice = g_object_ref_sink (gtk_drop_down_new_from_strings (names));
   tl_widget_set_tooltip (self->choice, _("Outline what a cache holds after the iteration that is marked"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Cache whose contents are outlined"), -1);
-  g_signal_connect_object (self->choice, "notify::selected", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->choice, "notify::selected", G_CALLBACK (on_cache_chosen), self, G_CONNECT_SWAPPED);
   self->label = gtk_label_new ("");
   gtk_label_set_xalign (GTK_LABEL (self->label), 0);
   gtk_label_set_wrap (GTK_LABEL (self->label), TRUE);

@@ -184,6 +184,7 @@ tl_contents_bar_init (TlContentsBar *self)
   const char *const names[] = { _("No Cache"), "L1", "L2", "L3", NULL };
 
   self->choice = g_object_ref_sink (gtk_drop_down_new_from_strings (names));
+  gtk_widget_add_css_class (self->choice, "small");
   tl_widget_set_tooltip (self->choice, _("Outline what a cache holds after the iteration that is marked"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Cache whose contents are outlined"), -1);
   g_signal_connect_object (self->choice, "notify::selected", G_CALLBACK (on_cache_chosen), self, G_CONNECT_SWAPPED);

@@ -678,6 +678,7 @@ make_modes (TlDataPane *self)
       gtk_box_append (GTK_BOX (linked), self->modes[mode]);
     }
   self->cache = gtk_drop_down_new_from_strings (caches);
+  gtk_widget_add_css_class (self->cache, "small");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->cache), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Cache"), -1);
   g_signal_connect_swapped (self->cache, "notify::selected", G_CALLBACK (show_mode), self);
   gtk_widget_set_visible (self->cache, FALSE);

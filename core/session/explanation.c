@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/base/i18n.h"
 #include "core/ir/compare.h"
 
@@ -16,6 +17,7 @@
 #define N_ROUNDS      11u     /* of each pass */
 #define MAX_NAMED     3u      /* steps in a summary … */
 #define LEAST_NAMED   1.03    /* … of at least so much, either way */
+#define LEAST_TOLD    1.005   /* smaller gains are 1 in three digits */
 
 TlExplanation *
 tl_explanation_ref (TlExplanation *explanation)
@@ -50,6 +52,10 @@ tl_explained_step_is_distinct (const TlExplainedStep *step)
 static char *
 gain_text (double gain)
 {
+  double larger = tl_max (gain, 1 / gain);
+
+  if (larger < LEAST_TOLD)
+    return g_strdup (_("equally fast"));
   return gain >= 1 ? g_strdup_printf (_("%.3g times faster"), gain) : g_strdup_printf (_("%.3g times slower"), 1 / gain);
 }
 

@@ -95,6 +95,21 @@ explain (TlState *a, TlState *b, double max_s, guint *n_progress, GCancellable *
   return explain_with (a, b, max_s, FALSE, n_progress, cancellable);
 }
 
+static void
+test_words (void)
+{
+  static const struct { double gain; const char *text; } rows[] = { { 1.004, "equally fast" }, { 0.996, "equally fast" },
+                                                                    { 1.25, "1.25 times faster" }, { 0.5, "2 times slower" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      TlExplanation    explanation = { .whole = rows[i].gain };
+      g_autofree char *summary = tl_explanation_summary (&explanation);
+
+      g_assert_cmpstr (summary, ==, rows[i].text);
+    }
+}
+
 /* Vectorizing the innermost loop is a gain that a few rounds tell; the product is the whole. */
 static void
 test_measure (void)
@@ -256,6 +271,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/explanation/path", test_path);
+  g_test_add_func ("/explanation/words", test_words);
   g_test_add_func ("/explanation/measure", test_measure);
   g_test_add_func ("/explanation/long-way", test_long_way);
   g_test_add_func ("/explanation/left-out", test_left_out);

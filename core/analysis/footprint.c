@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A footprint is put together from the innermost blocks below the node: what each declares to read and write, with its axes replaced by
- * their bindings and the loops between node and block relaxed. Several accesses to a buffer become the box around them.
+ * their bindings and the loops between node and block relaxed. Of buffers that it does not declare (its own, and all of a function without
+ * blocks, whose root declares nothing) the loads and stores tell. Several accesses to a buffer become the box around them.
  */
 #include "core/analysis/footprint.h"
 
+#include "core/arith/block-access.h"
 #include "core/base/saturate.h"
 #include "core/ir/walk.h"
 
 typedef struct
 {
-  TlArena      *arena;
-  GArray       *touched;   /* TlTouched */
-  GArray       *iters;     /* TlIter: loops below the node */
-  GHashTable   *values;    /* axes of the blocks below the node → expressions of loops and outer variables */
-  const TlPath *around;    /* nullable: to the node */
-  TlAnalyzer   *analyzer;  /* knows the loops of it; NULL: not asked yet */
+  TlArena       *arena;
+  GArray        *touched;     /* TlTouched */
+  GArray        *iters;       /* TlIter: loops below the node */
+  GHashTable    *values;      /* axes of the blocks below the node and bound variables → expressions of loops and outer variables */
+  const TlPath  *around;      /* nullable: to the node */
+  TlAnalyzer    *analyzer;    /* knows the loops of it; NULL: not asked yet */
+  const TlBlock *declaring;   /* the innermost block whose body is looked at, on the way down from the node; NULL: none */
 } RegionGathering;
 
 static const TlExpr *
@@ -110,17 +113,37 @@ is_innermost (const TlStmt *stmt)
   return children->len == 0 || stmt->block.n_matches > 0;
 }
 
+static gboolean
+declares (const TlBlock *block, const TlBuffer *buffer)
+{
+  for (guint i = 0; block != NULL && i < block->n_reads; i++)
+    if (block->reads[i].buffer == buffer)
+      return TRUE;
+  for (guint i = 0; block != NULL && i < block->n_writes; i++)
+    if (block->writes[i].buffer == buffer)
+      return TRUE;
+  return FALSE;
+}
+
+static void gather (RegionGathering *gathering, const TlStmt *stmt);
+
+/* Views stand for buffers that the block declares. */
 static void
-gather_declared (RegionGathering *gathering, const TlBlock *block, const TlExpr *predicate)
+gather_innermost (RegionGathering *gathering, const TlBlock *block, const TlExpr *predicate)
 {
   for (guint i = 0; i < block->n_reads; i++)
     add_region (gathering, block->reads[i], predicate, TRUE, FALSE);
   /* A reduction reads what it updates, though its T.reads does not say so. */
   for (guint i = 0; i < block->n_writes; i++)
     add_region (gathering, block->writes[i], predicate, tl_stmt_loads (block->body, block->writes[i].buffer), TRUE);
+  if (block->n_matches > 0)
+    return;
+  gathering->declaring = block;
+  if (block->init != NULL)
+    gather (gathering, block->init);
+  gather (gathering, block->body);
+  gathering->declaring = NULL;
 }
-
-static void gather (RegionGathering *gathering, const TlStmt *stmt);
 
 static void
 gather_block (RegionGathering *gathering, const TlStmt *stmt)
@@ -130,7 +153,7 @@ gather_block (RegionGathering *gathering, const TlStmt *stmt)
   for (guint i = 0; i < block->n_axes; i++)
     g_hash_table_insert (gathering->values, (gpointer) block->axes[i].var, (gpointer) with_values (gathering, block->bindings[i]));
   if (is_innermost (stmt))
-    gather_declared (gathering, block, block->predicate);
+    gather_innermost (gathering, block, block->predicate);
   else
     {
       if (block->init != NULL)
@@ -139,13 +162,20 @@ gather_block (RegionGathering *gathering, const TlStmt *stmt)
     }
 }
 
+static void
+add_access (RegionGathering *gathering, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices, gboolean is_written)
+{
+  if (!declares (gathering->declaring, buffer))
+    add_region (gathering, tl_region_accessed (gathering->arena, buffer, indices, n_indices), NULL, !is_written, is_written);
+}
+
 static TlWalk
 gather_load (const TlExpr *expr, gpointer user_data)
 {
   RegionGathering *gathering = user_data;
 
   if (expr->kind == TL_EXPR_LOAD)
-    add_region (gathering, tl_region_point (gathering->arena, expr->buffer, expr->indices), NULL, TRUE, FALSE);
+    add_access (gathering, expr->buffer, expr->indices, expr->n_indices, FALSE);
   return TL_WALK_INTO;
 }
 
@@ -176,7 +206,7 @@ gather (RegionGathering *gathering, const TlStmt *stmt)
       break;
     case TL_STMT_STORE:
       tl_stmt_walk (stmt, NULL, gather_load, gathering);
-      add_region (gathering, tl_region_point (gathering->arena, stmt->buffer, stmt->indices), NULL, FALSE, TRUE);
+      add_access (gathering, stmt->buffer, stmt->indices, stmt->n_indices, TRUE);
       break;
     case TL_STMT_IF:
     case TL_STMT_WHILE:
@@ -187,6 +217,7 @@ gather (RegionGathering *gathering, const TlStmt *stmt)
       break;
     case TL_STMT_LET:
       tl_expr_walk (stmt->let_value, gather_load, gathering);
+      g_hash_table_insert (gathering->values, (gpointer) stmt->var, (gpointer) with_values (gathering, stmt->let_value));
       gather (gathering, stmt->let_body);
       break;
     case TL_STMT_EVALUATE:
@@ -230,19 +261,24 @@ gather_target (RegionGathering *gathering, const TlStmt *target)
   if (target->kind == TL_STMT_FOR)
     gather (gathering, target->loop.body);
   else if (is_innermost (target))
-    gather_declared (gathering, &target->block, NULL);
+    gather_innermost (gathering, &target->block, NULL);
   else
     gather (gathering, target->block.body);
 }
 
-/* A loop of one iteration, around the target or itself, is none: its variable has one value. */
+/* Of what is bound around the target. A loop of one iteration, around it or itself, is none: its variable has one value. */
 static void
-fix_unit_loops (RegionGathering *gathering, const TlPath *around)
+fix_values (RegionGathering *gathering, const TlPath *around)
 {
   for (guint i = 0; around != NULL && i < around->n; i++)
-    if (around->stmts[i]->kind == TL_STMT_FOR && tl_expr_is_int (around->stmts[i]->loop.extent, 1))
-      g_hash_table_insert (gathering->values, (gpointer) around->stmts[i]->loop.var,
-                           (gpointer) with_values (gathering, around->stmts[i]->loop.min));
+    {
+      const TlStmt *stmt = around->stmts[i];
+
+      if (stmt->kind == TL_STMT_FOR && tl_expr_is_int (stmt->loop.extent, 1))
+        g_hash_table_insert (gathering->values, (gpointer) stmt->loop.var, (gpointer) with_values (gathering, stmt->loop.min));
+      else if (stmt->kind == TL_STMT_LET)
+        g_hash_table_insert (gathering->values, (gpointer) stmt->var, (gpointer) with_values (gathering, stmt->let_value));
+    }
 }
 
 /* Of what @gather_from finds at @target. @around: nullable, the path to it. */
@@ -255,7 +291,7 @@ make_footprint (TlArena *arena, const TlPath *around, const TlStmt *target, void
   gathering.touched = g_array_new (FALSE, FALSE, sizeof (TlTouched));
   gathering.iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
   gathering.values = g_hash_table_new (NULL, NULL);
-  fix_unit_loops (&gathering, around);
+  fix_values (&gathering, around);
   gather_from (&gathering, target);
   footprint->n_touched = gathering.touched->len;
   footprint->touched = tl_arena_dup_array (arena, TlTouched, gathering.touched->data, gathering.touched->len);

@@ -705,7 +705,8 @@ share_level (BlockList *list)
 
   for (guint i = 0; i < list->parts->len; i++)
     {
-      memset (sums, 0, traffic->n_buffers * sizeof (Sum));
+      for (guint b = 0; b < traffic->n_buffers; b++)
+        sums[b] = (Sum) { 0 };
       count_part (count, list->parts->pdata[i], sums);
       for (guint b = 0; b < traffic->n_buffers; b++)
         {

@@ -156,13 +156,15 @@ find_buffers (TlTraffic *traffic)
       place_memory (traffic, add_buffer (traffic, &root->touched[i], FALSE), scratch, footprints);
 }
 
+/* The footprint of the function has the buffers of all its loops. */
 static guint
 find_buffer (const TlTraffic *traffic, const TlBuffer *buffer)
 {
   guint i = 0;
 
-  while (traffic->buffers[i].buffer != buffer)
+  while (i < traffic->n_buffers && traffic->buffers[i].buffer != buffer)
     i++;
+  g_assert (i < traffic->n_buffers);
   return i;
 }
 
@@ -189,7 +191,7 @@ static void
 describe_uses (TlTraffic *traffic, TlTrafficLoop *loop)
 {
   TlFootprint *whole = tl_footprint_of_all (traffic->arena, traffic->module, loop->loop);
-  gint64       extent;
+  gint64       extent = 0;
   gboolean     has_extent = tl_expr_get_int (loop->stmt->loop.extent, &extent);
 
   loop->uses = tl_arena_new_array (traffic->arena, TlLoopUse, MAX (loop->footprint->n_touched, 1));

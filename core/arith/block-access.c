@@ -197,17 +197,17 @@ index_range (TlArena *arena, const TlBuffer *buffer, guint dim, const TlExpr *in
   return (TlRange) { tl_add (arena, index->base, tl_expr_int (arena, scalar, MIN (last, 0))), tl_expr_int (arena, scalar, ABS (last) + 1) };
 }
 
-static void
-record_point (AccessCollector *collector, GArray *list, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices)
+TlRegion
+tl_region_accessed (TlArena *arena, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices)
 {
-  TlRange *ranges = tl_arena_new_array (collector->arena, TlRange, buffer->n_dims);
+  TlRange *ranges;
 
-  for (guint i = 0; i < n_indices && n_indices == buffer->n_dims; i++)
-    ranges[i] = index_range (collector->arena, buffer, i, indices[i]);
-  if (n_indices == buffer->n_dims)
-    record (collector, list, (TlRegion) { buffer, ranges });
-  else
-    record (collector, list, tl_region_full (collector->arena, buffer));
+  if (n_indices != buffer->n_dims)
+    return tl_region_full (arena, buffer);
+  ranges = tl_arena_new_array (arena, TlRange, n_indices);
+  for (guint i = 0; i < n_indices; i++)
+    ranges[i] = index_range (arena, buffer, i, indices[i]);
+  return (TlRegion) { buffer, ranges };
 }
 
 /* How many different variables occur, and the last of them. */
@@ -328,7 +328,7 @@ visit_expr (const TlExpr *expr, gpointer user_data)
   switch (expr->kind)
     {
     case TL_EXPR_LOAD:
-      record_point (collector, collector->reads, expr->buffer, expr->indices, expr->n_indices);
+      record (collector, collector->reads, tl_region_accessed (collector->arena, expr->buffer, expr->indices, expr->n_indices));
       return TL_WALK_INTO;
     case TL_EXPR_CALL:
       if (expr->n_args == 3 && g_str_equal (expr->callee->name, "if_then_else"))
@@ -411,7 +411,7 @@ collect_branches (AccessCollector *collector, const TlStmt *stmt)
 static void
 collect_store (AccessCollector *collector, const TlStmt *stmt)
 {
-  record_point (collector, collector->writes, stmt->buffer, stmt->indices, stmt->n_indices);
+  record (collector, collector->writes, tl_region_accessed (collector->arena, stmt->buffer, stmt->indices, stmt->n_indices));
   collect_expr (collector, stmt->value);
   for (guint i = 0; i < stmt->n_indices; i++)
     collect_expr (collector, stmt->indices[i]);

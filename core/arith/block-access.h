@@ -13,4 +13,10 @@ G_BEGIN_DECLS
 void      tl_infer_block_access (TlArena *arena, const TlBlock *block, const TlRegion **reads, guint *n_reads,
                                  const TlRegion **writes, guint *n_writes);
 
+/*
+ * The region of one load or store: of vector indices all between the ends of a ramp, the whole dimension where these are not constant;
+ * the whole buffer if it has another number of dimensions.
+ */
+TlRegion  tl_region_accessed (TlArena *arena, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices);
+
 G_END_DECLS

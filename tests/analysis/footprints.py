@@ -101,3 +101,44 @@ def together(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32"))
                         vi = T.axis.spatial(64, bx * 8 + tx)
                         vj = T.axis.spatial(64, ko * 16 + ki)
                         B[vi, vj] = S[vi, vj]
+
+
+@T.prim_func
+def loops(A: T.Buffer((8, 16), "float32"), C: T.Buffer((8,), "float32")):
+    Y = T.alloc_buffer((8,), dtype="float32")
+    for i in range(8):
+        for j in range(16):
+            if j == 0:
+                Y[i] = T.float32(0)
+            Y[i] = Y[i] + A[i, j]
+    for k in range(8):
+        C[k] = Y[k]
+
+
+@T.prim_func
+def lets(A: T.Buffer((8, 16), "float32"), C: T.Buffer((128,), "float32")):
+    for i in range(8):
+        x: T.int32 = i * 16
+        for j in range(16):
+            y: T.int32 = x + j
+            C[y] = C[i * 16 + j] + A[i, j]
+
+
+@T.prim_func
+def own(A: T.Buffer((8, 16), "float32"), C: T.Buffer((8,), "float32")):
+    for i in range(8):
+        with T.block("C"):
+            vi = T.axis.spatial(8, i)
+            T.reads(A[vi, 0:16])
+            T.writes(C[vi])
+            S = T.alloc_buffer((4,), dtype="float32")
+            for j in range(4):
+                S[j] = A[vi, j * 4]
+            for k in range(4):
+                C[vi] = S[k]
+
+
+@T.prim_func
+def lanes(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
+    for i in range(4):
+        C[T.Ramp(i * 16, 1, 4)] = A[T.Ramp(i * 4, 2, 4)] + T.Broadcast(T.float32(1), 4)

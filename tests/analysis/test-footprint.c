@@ -170,6 +170,8 @@ search (const TlStmt *stmt, NodeSearch *found)
   else if (stmt->kind == TL_STMT_SEQ)
     for (guint i = 0; i < stmt->n_stmts; i++)
       search (stmt->stmts[i], found);
+  else if (stmt->kind == TL_STMT_LET)
+    search (stmt->let_body, found);
 }
 
 /* "A r 2x128 1024; C rw 2x2 16": buffers in order of first access, their extents and bytes. */
@@ -228,6 +230,16 @@ test_footprints (void)
     { "nested", "io", "A r 8x64 1024; B w 8x64 1024", 2048 },
     { "nested", "B_o", "A r 8x8 128; B w 8x8 128", 256 },
     { "nested", "i", "A r 1x8 16; B w 1x8 16", 32 },
+    { "loops", "root", "Y rw 8 32; A r 8x16 512; C w 8 32", 576 },
+    { "loops", "i", "Y rw 1 4; A r 1x16 64", 68 },
+    { "loops", "k", "Y r 1 4; C w 1 4", 8 },
+    { "lets", "i", "C rw 16 64; A r 1x16 64", 128 },
+    { "lets", "j", "C rw 1 4; A r 1x1 4", 8 },
+    { "own", "root", "A r 8x16 512; C w 8 32; S rw 4 16", 560 },
+    { "own", "C", "A r 1x16 64; C w 1 4; S rw 4 16", 84 },
+    { "own", "k", "S r 1 4; C w 1 4", 8 },
+    { "lanes", "root", "A r 19 76; C w 52 208", 284 },
+    { "lanes", "i", "A r 7 28; C w 4 16", 44 },
   };
   g_autoptr (TlModule) module = read_module_file (TEST_DIR "/footprints.py");
 

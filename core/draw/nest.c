@@ -416,17 +416,18 @@ tl_nest_inside_extent (const TlNest *nest, guint index)
   return product;
 }
 
-/* Blocks with blocks inside take what these take. */
+/* Blocks with blocks inside take what these take; NAN: there is no block in the loop. */
 static double
 seconds_within (const TlNest *nest, guint index, GHashTable *seconds)
 {
-  double sum = 0;
+  double sum = NAN;
 
   for (guint i = index; i < nest->items[index].end; i++)
     {
       const double *block = g_hash_table_lookup (seconds, GUINT_TO_POINTER (nest->items[i].id));
 
-      sum += nest->items[i].kind == TL_NEST_BLOCK && block != NULL ? *block : 0;
+      if (nest->items[i].kind == TL_NEST_BLOCK && block != NULL)
+        sum = *block + (isnan (sum) ? 0 : sum);
     }
   return sum;
 }

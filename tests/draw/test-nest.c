@@ -513,35 +513,52 @@ test_strips (void)
     }
 }
 
-/* Each loop has the part of the blocks in it. */
+/* Each loop has the part of the blocks in it; one without blocks has none, rather than 0 % of the time. */
 static void
 test_time_shares (void)
 {
-  g_autoptr (TlModule)  module = read_module (
-    HEAD "def main(A: T.Buffer((8, 8), \"float32\"), B: T.Buffer((8, 8), \"float32\")):\n"
-         "    Y = T.alloc_buffer((8, 8), \"float32\")\n"
-         "    for i in range(8):\n"
-         "        for j in range(8):\n"
-         "            with T.block(\"Y\"):\n"
-         "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-         "                Y[vi, vj] = A[vi, vj] * T.float32(2)\n"
-         "        for j in range(8):\n"
-         "            with T.block(\"B\"):\n"
-         "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-         "                B[vi, vj] = Y[vi, vj] + T.float32(1)\n");
-  const TlCapacities    capacities = { { 1024, 32 << 10, 1 << 20, 32 << 20 } };
-  g_autoptr (TlNest)    nest = tl_nest_new (module, module->prims[0]->name);
-  g_autoptr (TlTraffic) traffic = tl_traffic_new (module, module->prims[0], &capacities);
-  const double          block_s[] = { 3e-6, 1e-6 }, expected[] = { 1, 0.75, 0.75, 0.25, 0.25 };
-  double                shares[5];
+  static const struct
+  {
+    const char *body;
+    guint       n_items, n_blocks;
+    double      block_s[2], expected[5];
+  } rows[] = {
+    { "    Y = T.alloc_buffer((8, 8), \"float32\")\n"
+      "    for i in range(8):\n"
+      "        for j in range(8):\n"
+      "            with T.block(\"Y\"):\n"
+      "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+      "                Y[vi, vj] = A[vi, vj] * T.float32(2)\n"
+      "        for j in range(8):\n"
+      "            with T.block(\"B\"):\n"
+      "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+      "                B[vi, vj] = Y[vi, vj] + T.float32(1)\n", 5, 2, { 3e-6, 1e-6 }, { 1, 0.75, 0.75, 0.25, 0.25 } },
+    { "    for i in range(8):\n"
+      "        B[i, 0] = A[i, 0]\n"
+      "    for i in range(8):\n"
+      "        with T.block(\"B\"):\n"
+      "            vi = T.axis.remap(\"S\", [i])\n"
+      "            B[vi, 0] = B[vi, 0] + T.float32(1)\n", 3, 1, { 3e-6 }, { NAN, 1, 1 } },
+  };
+  const TlCapacities capacities = { { 1024, 32 << 10, 1 << 20, 32 << 20 } };
 
-  g_assert_cmpuint (nest->n_items, ==, 5);
-  g_assert_cmpuint (traffic->n_blocks, ==, 2);
-  tl_nest_time_shares (nest, traffic, NULL, shares);
-  g_assert_true (isnan (shares[0]));
-  tl_nest_time_shares (nest, traffic, block_s, shares);
-  for (guint i = 0; i < 5; i++)
-    g_assert_cmpfloat_with_epsilon (shares[i], expected[i], 1e-9);
+  for (guint r = 0; r < G_N_ELEMENTS (rows); r++)
+    {
+      g_autofree char *text = g_strconcat (HEAD "def main(A: T.Buffer((8, 8), \"float32\"), B: T.Buffer((8, 8), \"float32\")):\n",
+                                           rows[r].body, NULL);
+      g_autoptr (TlModule)  module = read_module (text);
+      g_autoptr (TlNest)    nest = tl_nest_new (module, module->prims[0]->name);
+      g_autoptr (TlTraffic) traffic = tl_traffic_new (module, module->prims[0], &capacities);
+      double                shares[5];
+
+      g_assert_cmpuint (nest->n_items, ==, rows[r].n_items);
+      g_assert_cmpuint (traffic->n_blocks, ==, rows[r].n_blocks);
+      tl_nest_time_shares (nest, traffic, NULL, shares);
+      g_assert_true (isnan (shares[0]));
+      tl_nest_time_shares (nest, traffic, rows[r].block_s, shares);
+      for (guint i = 0; i < nest->n_items; i++)
+        g_assert_true (isnan (rows[r].expected[i]) ? isnan (shares[i]) : fabs (shares[i] - rows[r].expected[i]) < 1e-9);
+    }
 }
 
 static void

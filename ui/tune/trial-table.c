@@ -186,7 +186,6 @@ on_trials_changed (TlTrialTable *table)
   g_set_object (&table->trials, tl_trial_selection_trials (table->selection));
   if (table->trials != NULL)
     show_trials (table);
-  table->n_columns = 0;
   tl_trial_table_update_columns (table);
   table->is_updating = TRUE;
   gtk_single_selection_set_model (table->rows, G_LIST_MODEL (table->view));

@@ -4,6 +4,7 @@ import os
 import re
 import time
 
+from tour.names import expect_names
 from tour.steps import loops, loops_in_order, expect_loops, set_trials
 
 
@@ -481,6 +482,7 @@ def test_functions(display, build, source):
     app.find('button', r'^Start Tuning$').click()
     app.find('label', r'^Done.*12 of 12', seconds=120)
     app.find('label', r'^feed_forward$').click()
+    expect_names(app, 'the trials of another task')
     display.key('Down', 'Down')   # the list scrolls
     app.find('button', r'^Open Best$').click()
     app.find('label', r'^residual · tuned')

@@ -25,9 +25,14 @@ def is_named_inside(thing):
     return any(has_name(child) or is_named_inside(child) for child in thing.children if child.may_show())
 
 
+def spoken(thing):
+    """Its name, or that of the labels in it."""
+    return thing.name if has_name(thing) else ' '.join(filter(None, map(spoken, thing.children)))
+
+
 def nameless(app):
     """Things shown that have no name, nor stand in a control that has one: (role, box, the roles around). Two buttons of the same name in
-    one box cannot be told apart either."""
+    one box, or columns of one table, cannot be told apart either."""
     found = []
     app.display.bus.tree(app.root)
     stack = [(app.root, False, [])]
@@ -38,7 +43,8 @@ def nameless(app):
         is_named = has_name(thing)
         if thing is not app.root and not is_named and not inside_named and is_active(thing) and not is_named_inside(thing):
             found.append((thing.role, thing.name, thing.box, ' > '.join(path[-4:])))
-        names = [(child.role, child.name) for child in thing.children if child.may_show() and child.role in ('button', 'check box')]
+        names = [(child.role, spoken(child)) for child in thing.children
+                 if child.may_show() and child.role in ('button', 'check box', 'column header')]
         found += [('twice', role, name, ' > '.join(path[-4:])) for role, name in set(names) if names.count((role, name)) > 1]
         inside = inside_named or (is_named and thing.role in ACTIVE)
         stack += [(child, inside, path + ['%s %s' % (thing.role, thing.name)]) for child in thing.children]

@@ -516,6 +516,7 @@ connect_pages (TlWindow *self)
   tl_window_follow_title (self);
   tl_window_update_actions (self);
   tl_window_update_tips (GTK_WIDGET (self));
+  tl_measure_ahead (self->pages);
 }
 
 /* In this order, which is that of the pages. */

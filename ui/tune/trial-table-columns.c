@@ -10,6 +10,7 @@
 
 #define CELL_PADDING_PX 16
 #define MAX_DECISIONS_SHOWN 10   /* of its own accord; the menu shows others */
+#define DECISION_CHARS 5
 
 /* Widths in characters; 0: the remaining width. */
 static const struct
@@ -207,6 +208,15 @@ width_of (TlTrialTable *table, gint n_chars)
   return width;
 }
 
+/* Its title fits, too. */
+static void
+set_width (TlTrialTable *table, GtkColumnViewColumn *column, gint n_chars)
+{
+  gint n_title = (gint) g_utf8_strlen (gtk_column_view_column_get_title (column), -1);
+
+  gtk_column_view_column_set_fixed_width (column, width_of (table, tl_max (n_chars, n_title + 1)));
+}
+
 static void
 add_column (TlTrialTable *table, guint position, guint column, gint n_chars, gboolean is_hidden)
 {
@@ -224,7 +234,7 @@ add_column (TlTrialTable *table, guint position, guint column, gint n_chars, gbo
   g_object_set_data (G_OBJECT (made), "column", GUINT_TO_POINTER (column));
   g_object_set_data (G_OBJECT (made), "leading", &table->leading);
   gtk_column_view_column_set_resizable (made, TRUE);
-  gtk_column_view_column_set_fixed_width (made, width_of (table, tl_max (n_chars, (gint) g_utf8_strlen (title, -1) + 1)));
+  set_width (table, made, n_chars);
   gtk_column_view_column_set_expand (made, column == TL_COLUMN_NOTE);
   gtk_column_view_column_set_sorter (made, sorter);
   gtk_column_view_column_set_visible (made, is_visible (table, column, is_hidden));
@@ -249,6 +259,7 @@ keep_columns (TlTrialTable *table, guint n)
       else if (column >= TL_N_FIXED_COLUMNS && !g_str_equal (title, gtk_column_view_column_get_title (made)))
         {
           gtk_column_view_column_set_title (made, title);
+          set_width (table, made, DECISION_CHARS);
           gtk_column_view_column_set_visible (made, is_visible (table, column, column - TL_N_FIXED_COLUMNS >= MAX_DECISIONS_SHOWN));
         }
     }
@@ -265,7 +276,7 @@ tl_trial_table_update_columns (TlTrialTable *table)
   for (guint i = 0; n > 0 && table->n_columns == 0 && i < G_N_ELEMENTS (layout); i++)
     add_column (table, i, layout[i].column, layout[i].n_chars, layout[i].is_hidden);
   for (guint d = tl_max (table->n_columns, TL_N_FIXED_COLUMNS); d < n; d++)
-    add_column (table, N_BEFORE_DECISIONS + d - TL_N_FIXED_COLUMNS, d, 5, d - TL_N_FIXED_COLUMNS >= MAX_DECISIONS_SHOWN);
+    add_column (table, N_BEFORE_DECISIONS + d - TL_N_FIXED_COLUMNS, d, DECISION_CHARS, d - TL_N_FIXED_COLUMNS >= MAX_DECISIONS_SHOWN);
   table->n_columns = n;
 }
 

@@ -103,7 +103,7 @@ static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rul
                                                 "search [NAME…]|run [NAME…]|model [PROJECT.tileloom…]|scale [BLOCKS…]|soundness|"
                                                 "gpu-soundness [kernels|code|opencl|faults|emulator]|repair|schedules [NAME…]|"
                                                 "explain [NAME…]|suggestions [NAME…]|traffic [NAME…]|gpu-static [NAME…]|"
-                                                "ui [primitive|drag|nest|data|plot|parallel|tuning|keys]]",
+                                                "ui [primitive|drag|nest|graph|data|plot|parallel|tuning|keys]]",
                                    .summary = "Run the project's benchmarks" };
 
 static TlExit

@@ -68,6 +68,7 @@ comparison_request (TlWorkerPool *pool, const TlComparison *comparison, const Tl
   json_object_set_int_member (header, "n_rounds", comparison->n_rounds);
   json_object_set_double_member (header, "max_s", comparison->max_s);
   json_object_set_double_member (header, "min_repeat_ms", comparison->min_repeat_ms);
+  json_object_set_double_member (header, "settle_ms", comparison->settle_ms);
   json_object_set_boolean_member (header, "fresh", TRUE);
   return header;
 }

@@ -108,10 +108,17 @@ typedef struct
   const char          *func_name;
   const TlTarget     *target;
   TlParamSet          constants;    /* as of TlMeasureOptions */
-  guint               n_rounds;     /* 0: until the confidence intervals of the first two are disjoint */
+  guint               n_rounds;     /* even: neither order is the median; 0: until the confidence intervals of the first two are disjoint */
   double              max_s;        /* no further round once this long has passed */
   double              min_repeat_ms;
+  double              settle_ms;    /* untimed runs of a program before each of its samples; 0: none */
 } TlComparison;
+
+/*
+ * A processor lowers its clock for wide vectors and raises it again a millisecond or two after them: a scalar program that took its turn
+ * after a vectorized one was measured 9 % slower than alone.
+ */
+#define TL_SETTLE_MS 2.0
 
 /*
  * Blocks; progress after each round. A state that fails ends the comparison (the others are "not measured"), a baseline that the worker

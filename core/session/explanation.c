@@ -14,7 +14,7 @@
 #include "core/ir/compare.h"
 
 #define MIN_REPEAT_MS 2.0
-#define N_ROUNDS      11u     /* of each pass */
+#define N_ROUNDS      12u     /* of each pass */
 #define MAX_NAMED     3u      /* steps in a summary … */
 #define LEAST_NAMED   1.03    /* … of at least so much, either way */
 #define LEAST_TOLD    1.005   /* smaller gains are 1 in three digits */
@@ -376,7 +376,7 @@ run_pass (const TlExplaining *self, TlState *const *states, Passes *passes, char
   TlComparisonEntry   entries[TL_COMPARISON_MAX] = { { 0 } };
   TlComparison        comparison = { .entries = entries, .n_entries = rounds->n_states, .func_name = self->func_name,
                                      .target = self->target, .n_rounds = N_ROUNDS, .max_s = self->max_s / TL_EXPLAINING_PASSES,
-                                     .min_repeat_ms = MIN_REPEAT_MS };
+                                     .min_repeat_ms = MIN_REPEAT_MS, .settle_ms = TL_SETTLE_MS };
   gint                failed;
 
   for (guint i = 0; i < rounds->n_states; i++)

@@ -15,7 +15,7 @@
 #include "core/measure/export-files.h"
 
 #define RACE_MIN_REPEAT_MS 2.0
-#define RACE_ROUNDS        31u
+#define RACE_ROUNDS        32u
 
 TlWorkerPool *
 tl_session_start_pool (TlSession *self, guint n_builders, GError **error)
@@ -477,7 +477,7 @@ race_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
   SessionJob       *job = task_data;
   TlComparisonEntry entries[TL_RACE_MAX] = { { 0 } };
   TlComparison      comparison = { .entries = entries, .n_entries = job->n_entries, .func_name = job->func_name, .target = &job->target,
-                                   .max_s = job->max_s, .min_repeat_ms = RACE_MIN_REPEAT_MS,
+                                   .max_s = job->max_s, .min_repeat_ms = RACE_MIN_REPEAT_MS, .settle_ms = TL_SETTLE_MS,
                                    .n_rounds = job->n_entries > 2 ? RACE_ROUNDS : 0 };
 
   for (guint i = 0; i < job->n_entries; i++)

@@ -9,12 +9,14 @@
 
 #define MIN_SAMPLES 12u       /* before the first two can be distinguished */
 #define MAX_ROUNDS   2000u
+#define LONG_SAMPLE  5        /* times the time to settle */
 
 typedef struct
 {
   TlCandidate  candidate;
   gboolean     is_in;           /* FALSE: a baseline that dropped out */
   guint64      number;          /* runs a sample */
+  guint64      n_settling;      /* runs before it */
   TlOutcome    outcome;         /* samples of this entry */
 } ComparisonEntry;
 
@@ -54,9 +56,30 @@ send_round (const Comparison *comparison, const double *samples)
   return tl_message_send (comparison->fd, header, NULL, NULL);
 }
 
+/* Not before long samples, in which it would count for little. */
+static gboolean
+settle (ComparisonEntry *entry, double settle_ms)
+{
+  const TlOutcome *outcome = &entry->outcome;
+
+  if (settle_ms <= 0 || (outcome->n_samples > 0 && outcome->samples_s[outcome->n_samples - 1] * 1e3 > LONG_SAMPLE * settle_ms))
+    return TRUE;
+  return tl_evaluate_once (tl_candidate_time, &entry->candidate, settle_ms, &entry->n_settling) >= 0;
+}
+
+/* Seconds of a run; negative if one fails. */
+static double
+take_sample (ComparisonEntry *entry, double settle_ms, double min_repeat_ms)
+{
+  if (!settle (entry, settle_ms))
+    return -1;
+  return tl_evaluate_once (tl_candidate_time, &entry->candidate, min_repeat_ms, &entry->number);
+}
+
 static gboolean
 run_round (Comparison *comparison, guint round, double min_repeat_ms)
 {
+  double settle_ms = tl_json_double (comparison->header, "settle_ms", 0);
   double samples[TL_COMPARISON_MAX] = { 0 };
 
   for (guint k = 0; k < comparison->n_entries; k++)
@@ -67,7 +90,7 @@ run_round (Comparison *comparison, guint round, double min_repeat_ms)
       if (!entry->is_in)
         continue;
       comparison->status->candidate = (gint) who;
-      samples[who] = tl_evaluate_once (tl_candidate_time, &entry->candidate, min_repeat_ms, &entry->number);
+      samples[who] = take_sample (entry, settle_ms, min_repeat_ms);
       if (samples[who] < 0)
         return FALSE;
       entry->outcome.samples_s[entry->outcome.n_samples++] = samples[who];
@@ -150,7 +173,7 @@ prepare (Comparison *comparison, const TlMessage *request, TlWorkloads *workload
       ComparisonEntry *entry = &comparison->entries[i];
       JsonObject *described = json_array_get_object_element (entries, i);
 
-      entry->number = 1;
+      entry->number = entry->n_settling = 1;
       comparison->status->candidate = (gint) i;
       entry->is_in = load_entry (comparison, entry, described, request, workloads, task_object, &at, outcome)
                     && tl_candidate_try (&entry->candidate, TRUE, comparison->status, outcome, &warm_s);

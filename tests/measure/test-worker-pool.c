@@ -485,8 +485,7 @@ test_comparison (void)
   TlComparisonEntry entries[] = { { state, NULL }, { NULL, "openblas" }, { state, NULL } };
   TlTarget target = tl_target_host ();
   TlComparison comparison = { .entries = entries, .func_name = "main", .n_entries = G_N_ELEMENTS (entries), .target = &target,
-                              .n_rounds = 5, .max_s = 60,
-                              .min_repeat_ms = 0.1 };
+                              .n_rounds = 5, .max_s = 60, .min_repeat_ms = 0.1, .settle_ms = 0.1 };
   TlOutcome outcomes[G_N_ELEMENTS (entries)];
 
   tl_worker_pool_compare (pool, &comparison, NULL, NULL, NULL, outcomes);

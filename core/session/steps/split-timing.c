@@ -9,7 +9,7 @@
 #include "core/base/extremum.h"
 #include "core/session/session-private.h"
 
-#define N_ROUNDS      25u
+#define N_ROUNDS      24u
 #define MAX_S         1.5
 #define MIN_REPEAT_MS 1.0
 
@@ -139,7 +139,8 @@ compare (const TimingJob *job, TlState *split, GCancellable *cancellable, TlSpli
 {
   TlComparisonEntry entries[2] = { { .state = job->state }, { .state = split } };
   TlComparison      comparison = { .entries = entries, .n_entries = 2, .func_name = job->func_name, .target = &job->target,
-                                   .n_rounds = N_ROUNDS, .max_s = MAX_S, .min_repeat_ms = MIN_REPEAT_MS };
+                                   .n_rounds = N_ROUNDS, .max_s = MAX_S, .min_repeat_ms = MIN_REPEAT_MS,
+                                   .settle_ms = TL_SETTLE_MS };
   TlOutcome         outcomes[2] = { { 0 } };
 
   tl_worker_pool_compare (job->pool, &comparison, NULL, NULL, cancellable, outcomes);

@@ -208,13 +208,15 @@ width_of (TlTrialTable *table, gint n_chars)
   return width;
 }
 
-/* Its title fits, too. */
+/* The title fits, too. GTK 4.8 keeps the fixed width of a hidden column free, and takes the table for one that is scrolled too far. */
 static void
-set_width (TlTrialTable *table, GtkColumnViewColumn *column, gint n_chars)
+show_column (TlTrialTable *table, GtkColumnViewColumn *column, gboolean is_shown)
 {
+  gint n_chars = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (column), "n-chars"));
   gint n_title = (gint) g_utf8_strlen (gtk_column_view_column_get_title (column), -1);
 
-  gtk_column_view_column_set_fixed_width (column, width_of (table, tl_max (n_chars, n_title + 1)));
+  gtk_column_view_column_set_fixed_width (column, is_shown ? width_of (table, tl_max (n_chars, n_title + 1)) : -1);
+  gtk_column_view_column_set_visible (column, is_shown);
 }
 
 static void
@@ -232,12 +234,12 @@ add_column (TlTrialTable *table, guint position, guint column, gint n_chars, gbo
   g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
   g_signal_connect (factory, "teardown", G_CALLBACK (on_unbind), NULL);   /* of a column that goes */
   g_object_set_data (G_OBJECT (made), "column", GUINT_TO_POINTER (column));
+  g_object_set_data (G_OBJECT (made), "n-chars", GINT_TO_POINTER (n_chars));
   g_object_set_data (G_OBJECT (made), "leading", &table->leading);
   gtk_column_view_column_set_resizable (made, TRUE);
-  set_width (table, made, n_chars);
   gtk_column_view_column_set_expand (made, column == TL_COLUMN_NOTE);
   gtk_column_view_column_set_sorter (made, sorter);
-  gtk_column_view_column_set_visible (made, is_visible (table, column, is_hidden));
+  show_column (table, made, is_visible (table, column, is_hidden));
   gtk_column_view_insert_column (table->column_view, position, made);
 }
 
@@ -259,8 +261,7 @@ keep_columns (TlTrialTable *table, guint n)
       else if (column >= TL_N_FIXED_COLUMNS && !g_str_equal (title, gtk_column_view_column_get_title (made)))
         {
           gtk_column_view_column_set_title (made, title);
-          set_width (table, made, DECISION_CHARS);
-          gtk_column_view_column_set_visible (made, is_visible (table, column, column - TL_N_FIXED_COLUMNS >= MAX_DECISIONS_SHOWN));
+          show_column (table, made, is_visible (table, column, column - TL_N_FIXED_COLUMNS >= MAX_DECISIONS_SHOWN));
         }
     }
 }
@@ -291,7 +292,7 @@ on_toggled (GtkCheckButton *button, GtkColumnViewColumn *column)
   gboolean         is_shown = gtk_check_button_get_active (button);
   g_autofree char *name = tl_trial_column_name (&columns, index), *shown = g_strconcat ("+", name, NULL);
 
-  gtk_column_view_column_set_visible (column, is_shown);
+  show_column (table, column, is_shown);
   g_hash_table_remove (table->hidden, is_shown ? name : shown);
   g_hash_table_add (table->hidden, g_strdup (is_shown ? shown : name));
 }

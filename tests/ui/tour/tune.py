@@ -437,6 +437,20 @@ def test_compare_trials(display, build, source):
         assert app.close() == 0, app.log()
 
 
+def test_wide_table(display, build, source):
+    """In a wide window the last column of the table takes the room that is left."""
+    with Display(1920, 1080) as wide:
+        app = wide.launch([build + '/app/tileloom', source + '/tests/records/work-dirs/tvm-0.27'])
+        app.find('label', r'^Note$', seconds=15)
+
+        def end():
+            return max(thing.box[0] + thing.box[2] for thing in wide.bus.tree(app.root) if thing.role == 'column header')
+
+        wide.xdotool('getactivewindow', 'windowmove', 0, 0, 'windowsize', *wide.size)
+        app.wait(lambda: end() > wide.size[0] - 24, 8, 'the table ends before the window does')
+        assert app.close() == 0, app.log()
+
+
 def test_close_sorted(display, build, source):
     """The last tab, whose trials are sorted by a column, is closed, and with it the program."""
     with tempfile.TemporaryDirectory() as folder:
@@ -448,4 +462,4 @@ def test_close_sorted(display, build, source):
 
 ALONE = [test_one_best, test_groups, test_trial_menu, test_compare_trials, test_select_trial, test_follow, test_add_to_search, test_budget,
          test_parallel, test_forbid, test_runs, test_move_view, test_filter_trials, test_failure_groups, test_failure_kinds,
-         test_close_sorted]
+         test_wide_table, test_close_sorted]

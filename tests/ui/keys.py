@@ -63,7 +63,7 @@ PLACES = (
      't Right Left Return'),
     ('cache', 'data', 'matmul', (('tree item', '^block C'),), 'r 3 Escape'),
     ('trials', 'tune', 'trials', (('image', '^Latency over trials$'),),
-     'bracketright bracketleft Right Left e <Shift>e <Shift>e x y f Home End Return Escape <Control>g Escape'),
+     'bracketright bracketleft Right Left space e <Shift>e <Shift>e x y f Home End Return Escape <Control>g Escape'),
     ('axes', 'tune', 'trials', (('tab', '^Parallel$'), ('image', '^Decisions of trials$')),
      'Tab Down Up <Shift>Up <Shift>Down <Control>Right <Control>Left BackSpace Delete'),
     ('graph', 'model', 'model', (('image', '^Graph: .*calls'),),

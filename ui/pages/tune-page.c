@@ -169,20 +169,19 @@ static void
 update_controls (TlTunePage *page, TlTuning *tuning)
 {
   TlTuningState state = tl_tuning_state (tuning);
-  gboolean      is_open = tl_session_is_open (page->session);
   gboolean      is_active = state == TL_TUNING_RUNNING || state == TL_TUNING_PAUSED, is_paused = state == TL_TUNING_PAUSED;
 
   gtk_button_set_label (page->start, tl_session_tunes_by_model (page->session) ? _("Tune by Model") : _("Start Tuning"));
-  gtk_widget_set_sensitive (GTK_WIDGET (page->start), is_open && !is_active && state != TL_TUNING_STOPPING);
+  gtk_widget_set_sensitive (GTK_WIDGET (page->start), tl_session_is_open (page->session) && !is_active && state != TL_TUNING_STOPPING);
   gtk_widget_set_visible (GTK_WIDGET (page->start), !tl_tuning_is_active (tuning));
   gtk_widget_set_visible (page->add_to_search, tl_tuning_is_active (tuning) && !has_several_tasks (page));
   gtk_widget_set_visible (GTK_WIDGET (page->pause), tl_tuning_is_active (tuning));
   gtk_widget_set_visible (GTK_WIDGET (page->stop), tl_tuning_is_active (tuning));
-  gtk_widget_set_sensitive (GTK_WIDGET (page->pause), is_active);
+  gtk_widget_action_set_enabled (GTK_WIDGET (page), "run.pause", is_active);
   gtk_widget_set_sensitive (GTK_WIDGET (page->stop), is_active);
   gtk_widget_set_visible (GTK_WIDGET (page->resume_run), !is_active && tl_tuning_is_resumable (tuning));
   gtk_button_set_icon_name (page->pause, is_paused ? "media-playback-start-symbolic" : "media-playback-pause-symbolic");
-  tl_widget_set_tooltip (GTK_WIDGET (page->pause), is_paused ? _("Resume Run") : _("Pause Run"));
+  tl_widget_set_tooltip (GTK_WIDGET (page->pause), is_paused ? _("Resume Run (Space)") : _("Pause Run (Space)"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (page->pause), GTK_ACCESSIBLE_PROPERTY_LABEL, is_paused ? _("Resume") : _("Pause"), -1);
   gtk_widget_set_sensitive (GTK_WIDGET (page->open_best), tl_tuning_total_s (tuning) > 0);
   tl_widget_set_tooltip (GTK_WIDGET (page->open_best), has_several_tasks (page) ? _("Open the fastest trials of all tasks as one variant")
@@ -500,9 +499,9 @@ on_resume_run (GtkButton *button, TlTunePage *page)
 }
 
 static void
-on_pause (GtkButton *button, TlTunePage *page)
+act_pause (GtkWidget *page, const char *name, GVariant *parameter)
 {
-  TlTuning *tuning = tl_session_tuning (page->session);
+  TlTuning *tuning = tl_session_tuning (TL_TUNE_PAGE (page)->session);
 
   if (tl_tuning_state (tuning) == TL_TUNING_PAUSED)
     tl_tuning_resume (tuning);
@@ -737,8 +736,9 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_budget_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_constraint_message);
   gtk_widget_class_install_action (widget_class, "search.constrain", "s", on_constrain_action);
+  gtk_widget_class_install_action (widget_class, "run.pause", NULL, act_pause);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_space, 0, "run.pause", NULL);
   gtk_widget_class_bind_template_callback (widget_class, on_resume_run);
-  gtk_widget_class_bind_template_callback (widget_class, on_pause);
   gtk_widget_class_bind_template_callback (widget_class, on_stop);
   gtk_widget_class_bind_template_callback (widget_class, on_open_best);
   gtk_widget_class_bind_template_callback (widget_class, on_run_selected);

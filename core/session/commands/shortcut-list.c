@@ -83,6 +83,7 @@ static const struct
   { N_("Changes or exact text"), "<Control>d" },
   { N_("Compare with this pass"), "<Control>p" },
   { .page = "tune", .title = N_("Plots of Trials") },
+  { N_("Pause the run, or go on with it"), "space" },
   { N_("Previous and next improvement"), "bracketleft bracketright" },
   { N_("Next failure"), "e" },
   { N_("Next kind of trials without a time alone"), "<Shift>e" },

@@ -124,17 +124,23 @@ def test_follow(display, build, source):
 
 
 def test_budget(display, build, source):
-    """The budget of a run under way: lowered, it ends there."""
+    """A run under way is paused by Space, and goes on by it. Its budget, lowered meanwhile, ends it there."""
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
     app.find('tree item', r'^block C$')
     display.key('alt+2')
     set_trials(display, app, 4000)
     app.find('button', r'^Start Tuning$').click()
     app.find('label', r'^\d+ of 4000 trials$', seconds=20)
+    plot(app).click()
+    display.key('space')
+    app.find('label', r'^paused$')
     set_trials(display, app, 12)
+    app.find('label', r'^paused$')
+    plot(app).click()
+    display.key('space')
     done = app.find('label', r'^Done · (\d+) of \1 trials', seconds=60).name
     n = int(re.search(r'of (\d+) trials', done).group(1))
-    assert 12 <= n < 400, done
+    assert 12 <= n < 4000, done
     app.close()
 
 

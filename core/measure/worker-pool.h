@@ -108,7 +108,7 @@ typedef struct
   const char          *func_name;
   const TlTarget     *target;
   TlParamSet          constants;    /* as of TlMeasureOptions */
-  guint               n_rounds;     /* even: neither order is the median; 0: until the confidence intervals of the first two are disjoint */
+  guint               n_rounds;     /* even: favours neither order; 0: until the confidence intervals of the first two are disjoint */
   double              max_s;        /* no further round once this long has passed */
   double              min_repeat_ms;
   double              settle_ms;    /* untimed runs of a program before each of its samples; 0: none */

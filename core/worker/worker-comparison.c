@@ -9,7 +9,7 @@
 
 #define MIN_SAMPLES 12u       /* before the first two can be distinguished */
 #define MAX_ROUNDS   2000u
-#define LONG_SAMPLE  5        /* times the time to settle */
+#define LONG_SAMPLE  5        /* in times to settle */
 
 typedef struct
 {

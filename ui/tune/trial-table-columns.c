@@ -12,7 +12,7 @@
 #define MAX_DECISIONS_SHOWN 10   /* of its own accord; the menu shows others */
 #define DECISION_CHARS 5
 
-/* Widths in characters; 0: the remaining width. */
+/* Widths in characters; notes take the room that is left, too. */
 static const struct
 {
   guint    column;

@@ -46,7 +46,7 @@ PLACES = (
     ('split', 'data', 'matmul', (('tree item', '^loop j,'), 's', ('slider', '^Ruler of j_1')),
      'Left Right Home End Up Down plus asterisk minus Return <Control>z'),
     ('data', 'data', 'matmul', (('tree item', '^loop j,'), ('image', '^One iteration of j: ')),
-     'Up Down Page_Up Page_Down l j k k 2 3 4 5 6 7 1'),
+     'Up Down Page_Up Page_Down l j less greater k k 2 3 4 5 6 7 1'),
     ('palette', 'data', 'matmul', (('tree item', '^loop j,'), 'Return'), 'Down Up m Right Escape Escape'),
     ('code', 'code', 'matmul', ('F7', ('tree item', '^block C'), ('label', '^Assembly$')),
      '<Control>period <Control>period <Alt>Left <Alt>Right'),

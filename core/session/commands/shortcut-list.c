@@ -62,6 +62,7 @@ static const struct
   { N_("Dimension of the chip to rows, columns or slices"), "Left Right" },
   { N_("One iteration back, play, one forward"), "j k l" },
   { N_("Region, accesses, order and the other views"), "1...7" },
+  { N_("Play slower and faster"), "less greater" },
   { N_("Roofline: the way through the timed states"), "t" },
   { N_("Roofline and buffers: previous and next point or block"), "Left Right" },
   { N_("Open the variant of the point, select the block"), "Return" },

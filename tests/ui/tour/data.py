@@ -315,4 +315,31 @@ def test_cache_contents(display, build, source):
     app.gone('label', r'^L2 holds')
 
 
-ALONE = [test_numbers, test_all_blocks, test_lane, test_wheel_on_header, test_copies, test_threads, test_tile_edge, test_value_range, test_pin, test_slices, test_counts_of_slices, test_reuses_of_element, test_cache_contents]
+def test_rate(display, build, source):
+    """Playing goes at the rate chosen: slow ones leave time to look, fast ones come to the end."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop i,').click()
+    app.find('label', r'^Iteration 1 of 128 of i$')
+    app.find('image', r'^One iteration of i: ')
+    app.find('button', r'^Rate of Playing: 1×$').click()
+    display.key('greater')
+    app.find('button', r'^Rate of Playing: 4×$')
+    display.key('less', 'less', 'less', 'less', 'less', 'less')
+    app.find('button', r'^Rate of Playing: ⅛×$')
+    begun = time.monotonic()
+    display.key('k')
+    app.find('label', r'^Iteration [2-9] of 128 of i$')
+    app.find('button', r'^Pause$').click()
+    shown = int(app.find('label', r'^Iteration \d+ of 128 of i$').name.split()[1])
+    assert shown <= 2 + 2 * (time.monotonic() - begun), 'iteration %d is shown at two a second' % shown
+    display.key('greater', 'greater', 'greater', 'greater', 'greater', 'greater', 'greater')
+    app.find('button', r'^Rate of Playing: 8×$')
+    display.key('k')
+    app.find('label', r'^Iteration 128 of 128 of i$')
+    app.find('button', r'^Play Iterations$')
+    app.find('button', r'^Rate of Playing: 8×$').click()
+    app.find('button', r'^Rate of Playing: ⅛×$')
+
+
+ALONE = [test_numbers, test_all_blocks, test_lane, test_wheel_on_header, test_copies, test_threads, test_tile_edge, test_value_range, test_pin, test_slices, test_counts_of_slices, test_reuses_of_element, test_cache_contents,
+         test_rate]

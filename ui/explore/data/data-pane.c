@@ -597,13 +597,9 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
     return TRUE;
   if ((modifiers & GDK_CONTROL_MASK) != 0)
     return FALSE;
-  if (keyval == GDK_KEY_j)
-    tl_scrubber_step (TL_SCRUBBER (self->scrubber), -1);
-  else if (keyval == GDK_KEY_l)
-    tl_scrubber_step (TL_SCRUBBER (self->scrubber), 1);
-  else if (keyval == GDK_KEY_k)
-    tl_scrubber_toggle_play (TL_SCRUBBER (self->scrubber));
-  else if (keyval >= GDK_KEY_1 && keyval < GDK_KEY_1 + N_MODES && gtk_widget_get_visible (self->modes[keyval - GDK_KEY_1]))
+  if (tl_scrubber_handle_key (TL_SCRUBBER (self->scrubber), keyval))
+    return TRUE;
+  if (keyval >= GDK_KEY_1 && keyval < GDK_KEY_1 + N_MODES && gtk_widget_get_visible (self->modes[keyval - GDK_KEY_1]))
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->modes[keyval - GDK_KEY_1]), TRUE);
   else
     return FALSE;

@@ -10,10 +10,19 @@
 #include "ui/widgets/tip.h"
 #include "ui/widgets/wrap-box.h"
 
-#define STEPS_PER_SECOND 16
+#define STEPS_PER_SECOND 16     /* at the usual rate */
 #define MANY_CHIPS       3
 #define CHIP_GAP         4      /* px */
-#define LONGEST_S        20     /* that playing all iterations takes, with several a step where they are many */
+#define LONGEST_S        20     /* that playing all iterations takes at the usual rate, with several a step where they are many */
+
+/* Of playing, by times of the usual one. */
+static const struct
+{
+  double      factor;
+  const char *name;
+} rates[] = { { 0.125, "⅛×" }, { 0.25, "¼×" }, { 0.5, "½×" }, { 1, "1×" }, { 2, "2×" }, { 4, "4×" }, { 8, "8×" } };
+
+#define USUAL_RATE 3
 
 struct _TlScrubber
 {
@@ -28,6 +37,8 @@ struct _TlScrubber
   GPtrArray          *chips;       /* GtkButtons, one for each loop of more than one iteration; borrowed from the row */
   GtkWidget          *scale;
   GtkWidget          *counter;
+  GtkWidget          *rate_button;
+  guint               rate;        /* of rates */
   guint               tick;
   gint64              last_frame_us;
   double              behind;      /* steps that are due, a fraction of one */
@@ -174,7 +185,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   gint64      now = gdk_frame_clock_get_frame_time (clock), n = n_iterations (self), stride, due;
 
   stride = MAX (1, n / (STEPS_PER_SECOND * LONGEST_S));
-  self->behind += (double) (now - self->last_frame_us) / G_USEC_PER_SEC * STEPS_PER_SECOND;
+  self->behind += (double) (now - self->last_frame_us) / G_USEC_PER_SEC * STEPS_PER_SECOND * rates[self->rate].factor;
   self->last_frame_us = now;
   due = (gint64) self->behind;
   if (due < 1)
@@ -190,8 +201,8 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-void
-tl_scrubber_toggle_play (TlScrubber *self)
+static void
+toggle_play (TlScrubber *self)
 {
   GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (self));
 
@@ -226,8 +237,39 @@ tl_scrubber_is_playing (TlScrubber *self)
   return self->tick != 0;
 }
 
-void
-tl_scrubber_step (TlScrubber *self, gint64 by)
+static void
+set_rate (TlScrubber *self, guint rate)
+{
+  g_autofree char *spoken = g_strdup_printf (_("Rate of Playing: %s"), rates[rate].name);
+
+  self->rate = rate;
+  gtk_button_set_label (GTK_BUTTON (self->rate_button), rates[rate].name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->rate_button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+}
+
+static void
+slower (TlScrubber *self)
+{
+  if (self->rate > 0)
+    set_rate (self, self->rate - 1);
+}
+
+static void
+faster (TlScrubber *self)
+{
+  if (self->rate + 1 < G_N_ELEMENTS (rates))
+    set_rate (self, self->rate + 1);
+}
+
+/* From the fastest to the slowest. */
+static void
+on_rate (TlScrubber *self)
+{
+  set_rate (self, (self->rate + 1) % G_N_ELEMENTS (rates));
+}
+
+static void
+step (TlScrubber *self, gint64 by)
 {
   stop (self);
   go_to (self, number_of (self) + by);
@@ -252,13 +294,38 @@ on_start (TlScrubber *self)
 static void
 on_back (TlScrubber *self)
 {
-  tl_scrubber_step (self, -1);
+  step (self, -1);
 }
 
 static void
 on_forward (TlScrubber *self)
 {
-  tl_scrubber_step (self, 1);
+  step (self, 1);
+}
+
+gboolean
+tl_scrubber_handle_key (TlScrubber *self, guint keyval)
+{
+  switch (keyval)
+    {
+    case GDK_KEY_j:
+      on_back (self);
+      return TRUE;
+    case GDK_KEY_k:
+      toggle_play (self);
+      return TRUE;
+    case GDK_KEY_l:
+      on_forward (self);
+      return TRUE;
+    case GDK_KEY_less:
+      slower (self);
+      return TRUE;
+    case GDK_KEY_greater:
+      faster (self);
+      return TRUE;
+    default:
+      return FALSE;
+    }
 }
 
 /* --- loops --- */
@@ -428,6 +495,28 @@ icon_button (TlScrubber *self, GtkWidget *row, const char *icon, const char *tit
   return button;
 }
 
+/* The number of the iteration, and the rate of playing. */
+static GtkWidget *
+make_foot (TlScrubber *self)
+{
+  GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  self->counter = gtk_label_new ("");
+  gtk_label_set_xalign (GTK_LABEL (self->counter), 0);
+  gtk_widget_set_hexpand (self->counter, TRUE);
+  gtk_widget_add_css_class (self->counter, "caption");
+  gtk_widget_add_css_class (self->counter, "numeric");
+  gtk_box_append (GTK_BOX (foot), self->counter);
+  self->rate_button = gtk_button_new_with_label ("");
+  gtk_widget_add_css_class (self->rate_button, "flat");
+  gtk_widget_add_css_class (self->rate_button, "rate");
+  tl_widget_set_tip (self->rate_button, _("Rate of playing: the next faster one  (<, >)"));
+  g_signal_connect_swapped (self->rate_button, "clicked", G_CALLBACK (on_rate), self);
+  gtk_box_append (GTK_BOX (foot), self->rate_button);
+  set_rate (self, USUAL_RATE);
+  return foot;
+}
+
 static void
 tl_scrubber_init (TlScrubber *self)
 {
@@ -439,7 +528,7 @@ tl_scrubber_init (TlScrubber *self)
   icon_button (self, row, "media-skip-backward-symbolic", _("First Iteration"), _("First Iteration"), G_CALLBACK (on_start));
   icon_button (self, row, "media-seek-backward-symbolic", _("Previous Iteration"), _("Previous Iteration  (J)"), G_CALLBACK (on_back));
   self->play = icon_button (self, row, "media-playback-start-symbolic", _("Play Iterations"), _("Play Iterations  (K)"),
-                            G_CALLBACK (tl_scrubber_toggle_play));
+                            G_CALLBACK (toggle_play));
   icon_button (self, row, "media-seek-forward-symbolic", _("Next Iteration"), _("Next Iteration  (L)"), G_CALLBACK (on_forward));
   self->chips = g_ptr_array_new ();
   self->row = g_object_new (TL_TYPE_WRAP_BOX, NULL);
@@ -451,16 +540,12 @@ tl_scrubber_init (TlScrubber *self)
   gtk_scale_set_draw_value (GTK_SCALE (self->scale), FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Iteration"), -1);
   g_signal_connect_swapped (self->scale, "value-changed", G_CALLBACK (on_value_changed), self);
-  self->counter = gtk_label_new ("");
-  gtk_label_set_xalign (GTK_LABEL (self->counter), 0);
-  gtk_widget_add_css_class (self->counter, "caption");
-  gtk_widget_add_css_class (self->counter, "numeric");
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->row);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
   gtk_widget_set_parent (self->scale, GTK_WIDGET (self));
-  gtk_widget_set_parent (self->counter, GTK_WIDGET (self));
+  gtk_widget_set_parent (make_foot (self), GTK_WIDGET (self));
 }
 
 GtkWidget *

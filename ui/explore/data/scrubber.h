@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /**
  * TlScrubber: a position in the iterations of a block's loops: one scale for all of them down to the selected loop, a chip for each loop,
- * buttons that step and play.
+ * buttons that step and play, at a rate that can be chosen.
  *
  * Signals: "moved": the position is another; "loop-picked" (guint): the chip of this loop was pressed.
  */
@@ -25,10 +25,10 @@ void          tl_scrubber_select (TlScrubber *scrubber, gint loop);
 const gint64 *tl_scrubber_position (TlScrubber *scrubber);
 /* Goes to @position, a value for each loop. */
 void          tl_scrubber_go_to (TlScrubber *scrubber, const gint64 *position);
-void          tl_scrubber_step (TlScrubber *scrubber, gint64 by);
 /* The loop @loop, an index, alone; it stays within its iterations. */
 void          tl_scrubber_step_loop (TlScrubber *scrubber, guint loop, gint64 by);
-void          tl_scrubber_toggle_play (TlScrubber *scrubber);
+/* J and L step, K plays, < and > play slower and faster. FALSE: another key. */
+gboolean      tl_scrubber_handle_key (TlScrubber *scrubber, guint keyval);
 gboolean      tl_scrubber_is_playing (TlScrubber *scrubber);
 
 G_END_DECLS

@@ -435,6 +435,8 @@ static void
 add_explore_page (TlWindow *self)
 {
   self->explore_page = tl_explore_page_new (self->session);
+  g_signal_connect_object (tl_explore_page_editor (TL_EXPLORE_PAGE (self->explore_page)), "message", G_CALLBACK (tl_window_toast), self,
+                           G_CONNECT_SWAPPED);
   add_page (self, self->explore_page, "explore", _("Explore"), "view-list-symbolic");
 }
 

@@ -17,7 +17,8 @@ from driver import Display, Missing
 from tour import access, canvas, commands, compare, data, explore, files, gpu, model, names, panes, split, trace, tune, window
 
 ON_MATMUL = [explore.test_open, explore.test_data, explore.test_code_links, explore.test_split, explore.test_reorder_by_key,
-             explore.test_reorder_by_drag, explore.test_drop_outside, explore.test_fold, explore.test_lines, explore.test_refusal,
+             explore.test_reorder_by_drag, explore.test_drag_to_branch, explore.test_drop_outside, explore.test_fold, explore.test_lines,
+             explore.test_refusal,
              explore.test_fix, explore.test_no_fix, explore.test_vectorize_and_undo, explore.test_step_menu, explore.test_steps,
              explore.test_time, explore.test_roofline, explore.test_unlimited_undo, explore.test_schedule_by_rules, window.test_header,
              tune.test_tune, tune.test_pick_trial, tune.test_predicted, tune.test_tune_variant, tune.test_open_best, compare.test_compare,

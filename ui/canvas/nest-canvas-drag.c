@@ -3,7 +3,7 @@
  * Dragging a loop header, a block's card or a buffer on it. A header dropped between two others reorders, onto a neighbour of the perfect
  * nest fuses; a card dropped onto a loop is computed there, a buffer is copied there. A drop elsewhere does nothing: it springs back. When
  * a drag begins, every drop is tried in a thread: legal places are shown in the accent colour, the others hatched, with the reason under
- * the pointer; until it is known, as a thin line.
+ * the pointer; until it is known, as a thin line. With Alt the step is made in a new variant, and this one stays as it is.
  */
 #include "ui/canvas/nest-canvas-private.h"
 
@@ -38,7 +38,7 @@ tl_nest_canvas_clear_drag (TlNestCanvas *self)
   g_clear_pointer (&drag->drops, tl_nest_drops_free);
   if (drag->from < self->rows->len && g_ptr_array_index (self->rows, drag->from) != NULL)
     gtk_widget_remove_css_class (g_ptr_array_index (self->rows, drag->from), "dragged");
-  drag->is_active = drag->by_keys = FALSE;
+  drag->is_active = drag->by_keys = drag->in_branch = FALSE;
   drag->target = -1;
   drag->offset_y = 0;
 }
@@ -200,10 +200,20 @@ draw_slot (cairo_t *cr, TlNestCanvas *self, guint index, const TlPalette *palett
     }
 }
 
+/* Where a header or card would go. */
+static char *
+place_text (const TlNestDrops *drops, const TlDropSlot *slot, const char *label)
+{
+  if (slot->place == TL_DROP_ONTO)
+    return g_strdup_printf (drops->n_chain == 0 ? _("compute at %s") : _("fuse with %s"), label);
+  return g_strdup_printf (slot->place == TL_DROP_ABOVE ? _("above %s") : _("below %s"), label);
+}
+
 /* A buffer without a target has its name alone. */
 static char *
 target_text (TlNestCanvas *self)
 {
+  g_autofree char   *place = NULL;
   const TlNestDrops *drops = self->drag.drops;
   const TlDropSlot  *slot;
   const char        *refusal, *label;
@@ -217,9 +227,8 @@ target_text (TlNestCanvas *self)
     return g_strdup_printf ("⊘ %s", refusal);
   if (drops->buffer != NULL)
     return g_strdup_printf (_("copy %s at %s"), drops->buffer->name, label);
-  if (slot->place == TL_DROP_ONTO)
-    return g_strdup_printf (drops->n_chain == 0 ? _("compute at %s") : _("fuse with %s"), label);
-  return g_strdup_printf (slot->place == TL_DROP_ABOVE ? _("above %s") : _("below %s"), label);
+  place = place_text (drops, slot, label);
+  return self->drag.in_branch ? g_strdup_printf (_("%s, in a new variant"), place) : g_steal_pointer (&place);
 }
 
 /* Left and middle of the label: below the dragged row, so that both can be read, or the pointer; chosen by keys, below the loop. */
@@ -352,6 +361,15 @@ spring_back (TlNestCanvas *self)
   gtk_widget_queue_allocate (GTK_WIDGET (self));
 }
 
+/* The header goes back to its place, if the step has not ended the drag. */
+static void
+perform_in_branch (TlNestCanvas *self, const TlPrimitive *primitive, const TlArg *args, guint n_args)
+{
+  tl_editor_perform_in_branch (self->editor, primitive, args, n_args);
+  if (self->drag.is_active)
+    spring_back (self);
+}
+
 /* The step of the target, or the question how to copy; FALSE if it is refused: the editor says why. */
 static gboolean
 perform_target (TlNestCanvas *self)
@@ -366,6 +384,11 @@ perform_target (TlNestCanvas *self)
 
       tl_cache_popover_open (self->editor, tl_dry_runs_cache (runs, run), tl_nest_canvas_row (self, item));
       tl_nest_canvas_clear_drag (self);
+      return TRUE;
+    }
+  if (self->drag.in_branch)
+    {
+      perform_in_branch (self, tl_dry_runs_primitive (runs, run), args, n_args);
       return TRUE;
     }
   return tl_editor_perform (self->editor, tl_dry_runs_primitive (runs, run), args, n_args);
@@ -494,6 +517,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer user_dat
   drag->y = y + dy;
   tl_nest_canvas_to_layout (self, &drag->x, &drag->y);
   drag->offset_y = dy / self->zoom;
+  drag->in_branch = (gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)) & GDK_ALT_MASK) != 0;
   drag->target = find_target (self, drag->x, drag->y);
   gtk_widget_queue_allocate (GTK_WIDGET (self));
 }

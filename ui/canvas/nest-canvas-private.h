@@ -20,6 +20,7 @@ typedef struct
 {
   gboolean      is_active;
   gboolean      by_keys;   /* then it stays where it is */
+  gboolean      in_branch; /* the step makes a new variant */
   guint         from;      /* its item index */
   TlNestDrops  *drops;
   GCancellable *running;

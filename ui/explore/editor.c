@@ -21,7 +21,7 @@ struct _TlEditor
 
 G_DEFINE_FINAL_TYPE (TlEditor, tl_editor, G_TYPE_OBJECT)
 
-enum { REFUSED, APPLIED, N_SIGNALS };
+enum { REFUSED, MESSAGE, LISTED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -44,7 +44,8 @@ tl_editor_class_init (TlEditorClass *klass)
   G_OBJECT_CLASS (klass)->finalize = tl_editor_finalize;
   signals[REFUSED] = g_signal_new ("refused", TL_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_ERROR,
                                    G_TYPE_POINTER);
-  signals[APPLIED] = g_signal_new ("applied", TL_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[MESSAGE] = g_signal_new ("message", TL_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[LISTED] = g_signal_new ("listed", TL_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -91,7 +92,7 @@ tl_editor_gains (TlEditor *self)
 void
 tl_editor_report (TlEditor *self, const char *text)
 {
-  g_signal_emit (self, signals[APPLIED], 0, text);
+  g_signal_emit (self, signals[MESSAGE], 0, text);
 }
 
 const TlStepGain *
@@ -240,7 +241,6 @@ tl_editor_perform (TlEditor *self, const TlPrimitive *primitive, const TlArg *ar
 {
   const TlInst       step = { .primitive = primitive, .args = args, .n_args = n_args };
   g_autoptr (GError) error = NULL;
-  g_autofree char   *text = NULL;
 
   if (tl_session_current (self->session) == NULL)
     return FALSE;
@@ -250,8 +250,29 @@ tl_editor_perform (TlEditor *self, const TlPrimitive *primitive, const TlArg *ar
       return FALSE;
     }
   select_results (self);
-  text = tl_state_describe (tl_session_state (self->session));
-  g_signal_emit (self, signals[APPLIED], 0, text);
+  return TRUE;
+}
+
+gboolean
+tl_editor_perform_in_branch (TlEditor *self, const TlPrimitive *primitive, const TlArg *args, guint n_args)
+{
+  const TlInst          step = { .primitive = primitive, .args = args, .n_args = n_args };
+  g_autoptr (TlVariant) current = g_object_ref (tl_session_current (self->session));
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (TlState)   state = tl_session_try (self->session, primitive, args, n_args, &error);
+  g_autofree char      *name = NULL, *text = NULL, *report = NULL;
+
+  if (state == NULL)
+    {
+      g_signal_emit (self, signals[REFUSED], 0, error, &step);
+      return FALSE;
+    }
+  name = tl_history_free_name (tl_session_history (self->session), "branch");
+  tl_session_add_variant (self->session, name, state, NULL);
+  tl_session_set_current (self->session, current);
+  text = tl_state_describe (state);
+  report = g_strdup_printf (_("New variant “%s”: %s"), name, text);
+  tl_editor_report (self, report);
   return TRUE;
 }
 
@@ -259,7 +280,6 @@ void
 tl_editor_take_draft (TlEditor *self, const TlInst *refused)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char   *words = NULL, *text = NULL;
 
   if (!tl_session_apply_as_draft (self->session, refused, &error))
     {
@@ -267,9 +287,6 @@ tl_editor_take_draft (TlEditor *self, const TlInst *refused)
       return;
     }
   select_results (self);
-  words = tl_state_describe (tl_session_state (self->session));
-  text = g_strdup_printf (_("%s, as a draft"), words);
-  g_signal_emit (self, signals[APPLIED], 0, text);
 }
 
 /* The loop or block that the last step was about. */
@@ -289,13 +306,10 @@ select_subject (TlEditor *self, const TlState *state)
 void
 tl_editor_take_repair (TlEditor *self, TlState *refused_on, const TlRepair *repair)
 {
-  g_autofree char *text = tl_repair_sentence (repair);
-
   tl_session_take_repair (self->session, refused_on, repair);
   if (repair->moved == NULL)
     select_subject (self, repair->state);
   select_results (self);
-  g_signal_emit (self, signals[APPLIED], 0, text);
 }
 
 void
@@ -303,7 +317,6 @@ tl_editor_take_split (TlEditor *self, TlState *from, TlState *to, const char *la
 {
   tl_session_take_steps (self->session, from, to, label);
   select_results (self);
-  g_signal_emit (self, signals[APPLIED], 0, label);
 }
 
 void
@@ -312,7 +325,6 @@ tl_editor_take_suggestion (TlEditor *self, TlState *start, const TlSuggestion *s
   tl_session_take_steps (self->session, start, suggestion->state, suggestion->sentence);
   select_subject (self, suggestion->state);
   select_results (self);
-  g_signal_emit (self, signals[APPLIED], 0, suggestion->sentence);
 }
 
 void

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * TlEditor: changes the program for all panes of the Explore page, so that refusals are handled in one place.
  *
- * Signals: "refused" (const GError *, const TlInst *: the step by nodes): nothing was changed; "applied" (const char *): the description
- * of the step in one line.
+ * Signals: "refused" (const GError *, const TlInst *: the step by nodes): nothing was changed; "message" (const char *): in one line, what
+ * was done and is not seen otherwise; "listed": other variants are listed.
  */
 #define TL_TYPE_EDITOR (tl_editor_get_type ())
 G_DECLARE_FINAL_TYPE (TlEditor, tl_editor, TL, EDITOR, GObject)
@@ -26,9 +26,12 @@ TlSession *tl_editor_session (TlEditor *editor);
 /* Applies @primitive with these arguments. */
 gboolean   tl_editor_perform (TlEditor *editor, const TlPrimitive *primitive, const TlArg *args, guint n_args);
 
+/* The same in a new variant: the current one stays as it is. */
+gboolean   tl_editor_perform_in_branch (TlEditor *editor, const TlPrimitive *primitive, const TlArg *args, guint n_args);
+
 /* Tells that something was refused which is no single step. */
 void       tl_editor_refuse (TlEditor *editor, const GError *error);
-/* Tells of an edit that was made, in one line. */
+/* Tells of an edit whose result is not seen, in one line. */
 void       tl_editor_report (TlEditor *editor, const char *text);
 /* Applies a refused step, by nodes, in spite of the order that it breaks: the variant is a draft then. */
 void       tl_editor_take_draft (TlEditor *editor, const TlInst *refused);

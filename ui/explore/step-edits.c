@@ -39,9 +39,9 @@ tl_step_take (TlEditor *editor, TlEditedSteps *replayed, const char *label)
   guint            n = replayed->refused->len;
 
   tl_session_take_edited_steps (tl_editor_session (editor), replayed, label);
-  text = n == 0 ? g_strdup (label)
-                : g_strdup_printf (g_dngettext (NULL, "%s: %u later step no longer applies", "%s: %u later steps no longer apply", n),
-                                   label, n);
+  if (n == 0)
+    return;
+  text = g_strdup_printf (g_dngettext (NULL, "%s: %u later step no longer applies", "%s: %u later steps no longer apply", n), label, n);
   tl_editor_report (editor, text);
 }
 

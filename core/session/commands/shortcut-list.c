@@ -31,6 +31,7 @@ static const struct
   { N_("Fold and unfold, or outer and first inner loop"), "Left Right" },
   { N_("Only the path to the selection"), "space" },
   { N_("Move the loop outward or inward"), "<Alt>Up <Alt>Down" },
+  { N_("Move, fuse or compute in a new variant"), .gesture = N_("Alt and dragging a loop or block") },
   { N_("Tile the two selected loops"), "<Shift>s" },
   { N_("Choose a loop to compute the block at"), "a" },
   { N_("Steps for the selection, and all primitives"), "Return period" },

@@ -91,6 +91,26 @@ def test_reorder_by_drag(display, app):
     expect_loops(app, before)
 
 
+def test_drag_to_branch(display, app):
+    """With Alt the step of a drag is made in a new variant; the one shown, and its steps, stay."""
+    before, steps = loops(app), [row.name for row in app.all('list item', r'^step ')]
+    target = app.find('tree item', r'^loop j_0,').box
+    source = app.find('tree item', r'^loop j_1,')
+    source.wait_until_idle()
+    display.xdotool('keydown', 'alt')
+    source.drag_to(target[0] + 80, target[1] - 3)
+    display.xdotool('keyup', 'alt')
+    row = app.find('list item', r'^variant branch')
+    app.find('label', r'^New variant “branch”: Reorder')
+    assert loops(app) == before, loops(app)
+    assert [step.name for step in app.all('list item', r'^step ')] == steps, 'the steps of the variant shown have changed'
+    row.click()
+    expect_loops(app, [('i', '128'), ('j_1', '8'), ('j_0', '16'), ('k', '128')])
+    display.key('ctrl+z')
+    app.gone('list item', r'^variant branch')
+    expect_loops(app, before)
+
+
 def test_drop_outside(display, app):
     """A header that is let go where nothing can be dropped springs back; Escape takes a drag back."""
     before = loops(app)

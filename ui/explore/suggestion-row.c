@@ -4,6 +4,7 @@
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/draw/draw-gain.h"
+#include "core/draw/primitive-icon.h"
 #include "core/session/explanation.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/tip.h"
@@ -11,6 +12,7 @@
 #define BAR_WIDTH_PX   64
 #define BAR_HEIGHT_PX  10
 #define DOT_PX         12
+#define ICON_PX        16
 #define MEASURED_CHARS 8
 #define COLORED_FROM   1.03
 
@@ -170,6 +172,34 @@ tl_suggestion_row_update (TlSuggestionRow *self)
 /* --- building --- */
 
 static void
+draw_icon (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data)
+{
+  tl_draw_primitive_icon (cr, user_data, palette->dim_text, height);
+}
+
+/* The step that the suggestion is about: of several the one that gains. */
+static const TlPrimitive *
+primitive_of (const TlSuggestion *suggestion)
+{
+  if (suggestion->gain_of != NULL)
+    return tl_primitive_find (suggestion->gain_of);
+  return suggestion->applicable != NULL ? suggestion->applicable->primitive : tl_state_inst (suggestion->state)->primitive;
+}
+
+/* A place of the same width for a step without an icon, so that the sentences begin below each other. */
+static GtkWidget *
+make_icon (const TlSuggestion *suggestion)
+{
+  const TlPrimitive *primitive = primitive_of (suggestion);
+  GtkWidget         *icon = tl_picture_new (tl_primitive_has_icon (primitive) ? draw_icon : NULL, (gpointer) primitive, NULL);
+
+  tl_picture_set_size (TL_PICTURE (icon), ICON_PX, ICON_PX);
+  gtk_widget_set_valign (icon, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL, primitive->title, -1);
+  return icon;
+}
+
+static void
 on_measure (TlSuggestionRow *self)
 {
   g_signal_emit (self, signals[MEASURE], 0);
@@ -228,6 +258,7 @@ tl_suggestion_row_new (TlSuggestion *suggestion)
   GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   self->suggestion = tl_suggestion_ref (suggestion);
+  gtk_box_append (GTK_BOX (line), make_icon (suggestion));
   gtk_box_append (GTK_BOX (line), wrapped_label (suggestion->sentence));
   if (suggestion->kind == TL_SUGGESTION_STEP)
     {

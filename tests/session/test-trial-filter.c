@@ -102,6 +102,13 @@ result_of (const char *text)
   return g_strdup (found->str);
 }
 
+/* The seconds of a unit at the beginning of @text. */
+static double
+scale_of (const char *text)
+{
+  return *text == 's' ? 1 : *text == 'm' ? 1e-3 : *text == 'u' ? 1e-6 : 1e-9;
+}
+
 static void
 test_table (void)
 {
@@ -111,6 +118,42 @@ test_table (void)
 
       if (strcmp (result, cases[i].matches) != 0)
         g_error ("%s: %s, not %s", cases[i].text, result, cases[i].matches);
+    }
+}
+
+/* Ranges as a plot chooses them: the expression has every trial of the range, whatever the digits of its latencies. */
+static void
+test_range (void)
+{
+  static const struct { guint first, last; double least_s, most_s; const char *text, *matches; } table[] = {
+    { 1, 4, 0, 0, "trial >= 1 && trial <= 4", "1234" },
+    { 3, 3, 0, 0, "trial == 3", "3" },
+    { 0, 5, 1.9e-3, 2.5e-3, "trial >= 0 && trial <= 5 && lat >= 1.899ms && lat <= 2.501ms", "01" },
+    { 1, 2, 0.7e-6, 1.9e-3, "trial >= 1 && trial <= 2 && lat >= 699.9ns && lat <= 1.901ms", "12" },
+    { 0, 9, 0.02, 1.23456, "trial >= 0 && trial <= 9 && lat >= 19.99ms && lat <= 1.235s", "5" },
+  };
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+
+  for (guint i = 0; i < G_N_ELEMENTS (table); i++)
+    {
+      g_autofree char *text = tl_trial_filter_for_range (table[i].first, table[i].last, table[i].least_s, table[i].most_s);
+      g_autofree char *result = result_of (text);
+
+      g_assert_cmpstr (text, ==, table[i].text);
+      g_assert_cmpstr (result, ==, table[i].matches);
+    }
+  for (guint i = 0; i < 10000; i++)
+    {
+      double           seconds = pow (10, g_rand_double_range (random, -9, 2)), least, most;
+      g_autofree char *text = tl_trial_filter_for_range (0, 0, seconds, seconds);
+      char            *unit, *at = strstr (text, "lat >= ") + 7;
+
+      least = g_ascii_strtod (at, &unit) * scale_of (unit);
+      at = strstr (text, "lat <= ") + 7;
+      most = g_ascii_strtod (at, &unit) * scale_of (unit);
+      g_assert_cmpfloat (least, <=, seconds * (1 + 1e-12));
+      g_assert_cmpfloat (most, >=, seconds * (1 - 1e-12));
+      g_assert_cmpfloat (most, <=, least * 1.0021);
     }
 }
 
@@ -170,6 +213,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trial-filter/table", test_table);
+  g_test_add_func ("/trial-filter/range", test_range);
   g_test_add_func ("/trial-filter/depth", test_depth);
   g_test_add_func ("/trial-filter/completion", test_completion);
   g_test_add_func ("/trial-filter/many-rows", test_many_rows);

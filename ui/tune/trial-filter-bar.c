@@ -222,10 +222,16 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 }
 
 void
+tl_trial_filter_bar_set_text (TlTrialFilterBar *bar, const char *text)
+{
+  gtk_editable_set_text (bar->entry, text);
+  apply (bar);
+}
+
+void
 tl_trial_filter_bar_clear (TlTrialFilterBar *bar)
 {
-  gtk_editable_set_text (bar->entry, "");
-  apply (bar);
+  tl_trial_filter_bar_set_text (bar, "");
 }
 
 void

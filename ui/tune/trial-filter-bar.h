@@ -19,6 +19,8 @@ GtkWidget *tl_trial_filter_bar_new (void);
 void       tl_trial_filter_bar_set_view (TlTrialFilterBar *bar, TlTrialView *view, const TlTrialColumns *columns);
 /* Counts again, after changes of the view. */
 void       tl_trial_filter_bar_update (TlTrialFilterBar *bar);
+/* Filters by @text, and shows it. "": everything. */
+void       tl_trial_filter_bar_set_text (TlTrialFilterBar *bar, const char *text);
 void       tl_trial_filter_bar_clear (TlTrialFilterBar *bar);
 
 G_END_DECLS

@@ -8,7 +8,9 @@
 #include <math.h>
 
 #include "core/base/i18n.h"
+#include "core/draw/plot-range.h"
 #include "core/session/tuning/trial-text.h"
+#include "ui/tune/plot-band.h"
 #include "ui/tune/plot-card.h"
 #include "ui/tune/plot-layer.h"
 #include "ui/tune/trial-controllers.h"
@@ -43,6 +45,7 @@ struct _TlTrialPlot
   double   pointer_x;
   gboolean has_pointer;
   gboolean drags_trial;        /* what is dragged is the picked trial, not the view */
+  TlBand   band;             /* what is dragged is a rectangle */
   double   drag_x_min, drag_x_max, drag_y_min, drag_y_max;
   gboolean by_time;
   gboolean throughput;
@@ -170,13 +173,14 @@ append_whiskers (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *mo
     }
 }
 
-/* A cross and a ring around the hovered trial, a ring around the picked one. */
+/* The rectangle that is dragged, a cross and a ring around the hovered trial, a ring around the picked one. */
 static void
 append_marks (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *area)
 {
   gint   index = hovered (plot);
   double px, py;
 
+  tl_band_append (&plot->band, snapshot);
   append_ring (snapshot, model, area, picked (plot), tl_style_palette ()->accent, 7);
   if (!find_pixel (model, area, index, &px, &py))
     return;
@@ -409,9 +413,8 @@ static void
 hold_view (TlTrialPlot *plot)
 {
   TlPlotModel model = model_of (plot);
-  TlPlotArea area;
+  TlPlotArea  area = area_of (plot, &model);
 
-  tl_plot_area (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &area);
   plot->x_min = area.x_min;
   plot->x_max = area.x_max;
   plot->y_min = area.y_min;
@@ -424,25 +427,10 @@ static void
 fit_range (TlTrialPlot *plot)
 {
   TlPlotModel model = model_of (plot);
-  guint       first = 0, end;
 
   plot->x_min = plot->x_max = 0;
-  if (plot->range_first == plot->range_end || model.n == 0)
-    return;
-  if (!plot->by_time)
-    {
-      plot->x_min = plot->range_first - 0.5;
-      plot->x_max = plot->range_end * 1.0 - 0.5;
-      return;
-    }
-  while (first < model.n && model.number[first] < plot->range_first)
-    first++;
-  for (end = first; end < model.n && model.number[end] < plot->range_end;)
-    end++;
-  if (end <= first)
-    return;
-  plot->x_min = first > 0 ? model.elapsed_s[first - 1] : 0;
-  plot->x_max = MAX (model.elapsed_s[end - 1], plot->x_min + 1);
+  if (plot->range_first != plot->range_end)
+    tl_plot_numbers_x (&model, plot->range_first, plot->range_end, &plot->x_min, &plot->x_max);
 }
 
 static void
@@ -493,11 +481,10 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, TlTrialPl
 {
   double      factor = pow (ZOOM_STEP, dy), pivot;
   TlPlotModel model = model_of (plot);
-  TlPlotArea  area;
+  TlPlotArea  area = area_of (plot, &model);
 
   if (model.n == 0)
     return FALSE;
-  tl_plot_area (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &area);
   hold_view (plot);
   pivot = area.x_min + (CLAMP (plot->pointer_x, area.left, area.right) - area.left) / (area.right - area.left) * (area.x_max - area.x_min);
   plot->x_min = pivot - (pivot - area.x_min) * factor;
@@ -514,6 +501,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, TlTrialPlot *plot)
   gboolean fits = plot->fits;
   gint     index = trial_at (GTK_WIDGET (plot), x, y);
 
+  plot->band = (TlBand) { .x = x, .y = y };
   plot->drags_trial = index >= 0 && index == tl_trial_selection_picked (plot->selection);
   hold_view (plot);
   plot->drag_x_min = plot->x_min;
@@ -527,16 +515,28 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, TlTrialPlot *plot)
   plot->fits = fits;
 }
 
+/* With Shift the rectangle of the drag chooses trials. TRUE: it does. */
+static gboolean
+drag_band (TlTrialPlot *plot, GtkGestureDrag *gesture, double dx, double dy)
+{
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+
+  plot->band.is_active |= (state & GDK_SHIFT_MASK) != 0 && !plot->drags_trial;
+  plot->band.dx = dx;
+  plot->band.dy = dy;
+  redraw (plot);
+  return plot->band.is_active;
+}
+
 static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot)
 {
   TlPlotModel model = model_of (plot);
-  TlPlotArea  area;
+  TlPlotArea  area = area_of (plot, &model);
   double      shift_x, shift_y;
 
-  if (hypot (dx, dy) < CLICK_SLOP_PX || model.n == 0 || plot->drags_trial)
+  if (hypot (dx, dy) < CLICK_SLOP_PX || model.n == 0 || plot->drags_trial || drag_band (plot, gesture, dx, dy))
     return;
-  tl_plot_area (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &area);
   shift_x = dx / (area.right - area.left) * (plot->drag_x_max - plot->drag_x_min);
   shift_y = dy / (area.bottom - area.top) * (plot->drag_y_max - plot->drag_y_min);
   plot->x_min = plot->drag_x_min - shift_x;
@@ -551,10 +551,14 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot
 static void
 on_drag_end (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot)
 {
-  double x, y;
-  gint   index;
+  TlPlotModel model = model_of (plot);
+  TlPlotArea  area = area_of (plot, &model);
+  double      x, y;
+  gint        index;
 
   gtk_widget_grab_focus (GTK_WIDGET (plot));
+  tl_plot_band_end (&plot->band, plot->selection, &model, &area);
+  redraw (plot);
   if (hypot (dx, dy) >= CLICK_SLOP_PX || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
     return;
   index = trial_at (GTK_WIDGET (plot), x + dx, y + dy);

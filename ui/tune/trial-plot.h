@@ -9,11 +9,11 @@
 G_BEGIN_DECLS
 
 /**
- * TlTrialPlot: latency over trials, live. The wheel zooms at the pointer, dragging pans, a double click fits; hovering describes a trial,
- * a click picks it, a double click or Return activates it. Keys: X trials or seconds, Y latency or GFLOP/s, F follow, ] and [ next and
- * previous improvement, E next failure (pruned trials do not count), Shift+E the next kind of trials without a time alone, Home fit, G the
- * next group of the legend: the trials of others are dim. A click on a group in the legend does the same, one on the glyph of a row shows
- * its kind alone, here and in the table.
+ * TlTrialPlot: latency over trials, live. The wheel zooms at the pointer, dragging pans, a double click fits, dragging with Shift filters
+ * the table; hovering describes a trial, a click picks it, a double click or Return activates it. Keys: X trials or seconds, Y latency or
+ * GFLOP/s, F follow, ] and [ next and previous improvement, E next failure (pruned trials do not count), Shift+E the next kind of trials
+ * without a time alone, Home fit, G the next group of the legend: the trials of others are dim. A click on a group in the legend does the
+ * same, one on the glyph of a row shows its kind alone, here and in the table.
  */
 #define TL_TYPE_TRIAL_PLOT (tl_trial_plot_get_type ())
 G_DECLARE_FINAL_TYPE (TlTrialPlot, tl_trial_plot, TL, TRIAL_PLOT, GtkWidget)

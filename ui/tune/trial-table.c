@@ -232,6 +232,7 @@ tl_trial_table_set_selection (TlTrialTable *table, TlTrialSelection *selection, 
   table->notes = g_object_ref (notes);
   g_signal_connect_object (selection, "trials-changed", G_CALLBACK (on_trials_changed), table, G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "failures-changed", G_CALLBACK (tl_trial_table_show_failures), table, G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "filter-chosen", G_CALLBACK (tl_trial_filter_bar_set_text), table->filter, G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "changed", G_CALLBACK (on_picked), table, G_CONNECT_SWAPPED);
   g_signal_connect_object (notes, "changed", G_CALLBACK (on_notes_changed), table, G_CONNECT_SWAPPED);
   tl_trial_controllers_add (GTK_WIDGET (table->column_view), selection, trial_at, place_of, FALSE);

@@ -97,6 +97,7 @@ static const struct
   { N_("Previous and next trial, or lower and higher predicted score"), "Left Right" },
   { N_("Open the selected trial"), "Return" },
   { N_("Close the selected trial"), "Escape" },
+  { N_("Only the trials of a rectangle in the table"), .gesture = N_("Shift and dragging over the plot") },
   { .page = "tune", .title = N_("Axes of Decisions") },
   { N_("Upper edge of the brush"), "Up Down" },
   { N_("Lower edge of the brush"), "<Shift>Up <Shift>Down" },

@@ -583,3 +583,37 @@ tl_trial_filter_complete (const char *text, guint cursor, const TlFilterSource *
       add_match (found, source->fields[i].name, at, length);
   return found;
 }
+
+/* --- ranges --- */
+
+#define INEXACT 1e-9   /* of the last digit: how far a number may be from what is read from its text */
+
+/* "1.234ms", less (@up: more) than @seconds. */
+static char *
+latency_text (double seconds, gboolean up)
+{
+  static const struct { double unit; const char *name; } units[] = { { 1, "s" }, { 1e-3, "ms" }, { 1e-6, "us" }, { 1e-9, "ns" } };
+  guint  u = 0;
+  double value, step;
+
+  while (u + 1 < G_N_ELEMENTS (units) && seconds < units[u].unit)
+    u++;
+  value = seconds / units[u].unit;
+  step = pow (10, floor (log10 (value)) - 3);
+  value = (up ? ceil (value / step + INEXACT) : floor (value / step - INEXACT)) * step;
+  return g_strdup_printf ("%.4g%s", value, units[u].name);
+}
+
+char *
+tl_trial_filter_for_range (guint first, guint last, double least_s, double most_s)
+{
+  g_autofree char *numbers = first == last ? g_strdup_printf ("trial == %u", first)
+                                           : g_strdup_printf ("trial >= %u && trial <= %u", first, last);
+  g_autofree char *least = NULL, *most = NULL;
+
+  if (!(least_s > 0))
+    return g_steal_pointer (&numbers);
+  least = latency_text (least_s, FALSE);
+  most = latency_text (most_s, TRUE);
+  return g_strdup_printf ("%s && lat >= %s && lat <= %s", numbers, least, most);
+}

@@ -46,6 +46,12 @@ void           tl_trial_filter_free (TlTrialFilter *filter);
 gboolean       tl_trial_filter_matches (const TlTrialFilter *filter, const TlFilterSource *source, guint row);
 
 /*
+ * The expression for the trial numbers @first to @last and latencies in seconds, rounded outward to four digits; both 0: any. Free with
+ * g_free.
+ */
+char          *tl_trial_filter_for_range (guint first, guint last, double least_s, double most_s);
+
+/*
  * Completions at the end of the first @cursor bytes of @text: names of columns, or words of the column that is compared there. @start:
  * where the word begins that they replace. Container of borrowed strings, caller frees.
  */

@@ -13,7 +13,7 @@ struct _TlTrialSelection
 
 G_DEFINE_FINAL_TYPE (TlTrialSelection, tl_trial_selection, G_TYPE_OBJECT)
 
-enum { TRIALS_CHANGED, CHANGED, HOVER_CHANGED, ACTIVATED, FAILURES_CHANGED, N_SIGNALS };
+enum { TRIALS_CHANGED, CHANGED, HOVER_CHANGED, ACTIVATED, FAILURES_CHANGED, FILTER_CHOSEN, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 gint
@@ -65,6 +65,12 @@ tl_trial_selection_hover (TlTrialSelection *self, gint index)
     return;
   self->hovered = index;
   g_signal_emit (self, signals[HOVER_CHANGED], 0);
+}
+
+void
+tl_trial_selection_filter (TlTrialSelection *self, const char *expression)
+{
+  g_signal_emit (self, signals[FILTER_CHOSEN], 0, expression);
 }
 
 void
@@ -278,6 +284,7 @@ tl_trial_selection_class_init (TlTrialSelectionClass *klass)
   signals[CHANGED] = g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[HOVER_CHANGED] = g_signal_new ("hover-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[FAILURES_CHANGED] = g_signal_new ("failures-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[FILTER_CHOSEN] = g_signal_new ("filter-chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[ACTIVATED] = g_signal_new ("activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 

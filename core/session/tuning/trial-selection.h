@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  * are shown alone. Main thread.
  *
  * Signals: "trials-changed": another store is shown, nothing is picked; "changed": another trial is picked, or none; "hover-changed";
- * "failures-changed": others are shown alone, or all;
+ * "failures-changed": others are shown alone, or all; "filter-chosen" (const char *): the table is to show what this expression matches;
  * "activated" (guint index): the trial is to be opened.
  */
 #define TL_TYPE_TRIAL_SELECTION (tl_trial_selection_get_type ())
@@ -36,6 +36,8 @@ void              tl_trial_selection_pick (TlTrialSelection *selection, gint ind
 /* Index of the trial under the pointer, or -1. */
 gint              tl_trial_selection_hovered (TlTrialSelection *selection);
 void              tl_trial_selection_hover (TlTrialSelection *selection, gint index);
+/* Asks for a filter of the table (trial-filter.h). */
+void              tl_trial_selection_filter (TlTrialSelection *selection, const char *expression);
 /* Picks the trial and asks for it to be opened. */
 void              tl_trial_selection_activate (TlTrialSelection *selection, gint index);
 /* Picks the next such trial in @direction (1 or -1), around at the end. FALSE: there is none. */

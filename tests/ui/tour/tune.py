@@ -325,6 +325,34 @@ def test_filter_trials(display, build, source):
 
 def test_failure_groups(display, build, source):
     """Trials without a time are listed by cause; a group shows its trials alone, and the first of them."""
+def drag_with_shift(display, *corners):
+    display.xdotool('keydown', 'shift')
+    display.drag(*corners)
+    display.xdotool('keyup', 'shift')
+
+
+def test_choose_trials(display, build, source):
+    """A rectangle that is dragged over the plot with Shift is written as a filter of the table, which can be changed."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = open_project(display, build, make_project(build, source, folder))
+        app.find('label', r'^11 trials$')
+        plot = app.find('image', r'^Latency over trials$')
+        plot.wait_until_idle()
+        left, top, width, height = plot.box
+        drag_with_shift(display, left + 90, top + 30, left + width // 2, top + height - 60)
+        n = int(app.find('label', r'^[2-9] of 11$').name[0])
+        app.find('text box', r'^Filter$').click()
+        display.key('End')
+        display.type(' && trial != 1')
+        app.find('label', r'^%d of 11$' % (n - 1))
+        display.key('Escape')
+        app.find('label', r'^11 trials$')
+        drag_with_shift(display, left + 90, top + 30, left + 100, top + 40)   # nothing is there
+        display.rest(0.5)
+        app.find('label', r'^11 trials$')
+        app.close()
+
+
     with tempfile.TemporaryDirectory() as folder:
         path = make_project(build, source, folder)
         database = sqlite3.connect(path)
@@ -467,5 +495,5 @@ def test_close_sorted(display, build, source):
 
 
 ALONE = [test_one_best, test_groups, test_trial_menu, test_compare_trials, test_select_trial, test_follow, test_add_to_search, test_budget,
-         test_parallel, test_forbid, test_runs, test_move_view, test_filter_trials, test_failure_groups, test_failure_kinds,
-         test_wide_table, test_close_sorted]
+         test_parallel, test_forbid, test_runs, test_move_view, test_filter_trials, test_choose_trials, test_failure_groups,
+         test_failure_kinds, test_wide_table, test_close_sorted]

@@ -303,9 +303,11 @@ def test_filter_trials(display, build, source):
         app.find('label', r'^11 trials$')
         app.find('text box', r'^Filter$').click()
         display.type('lta < 2ms')
+        place = plot(app).box
         app.find('label', r'^Character 1: No column is named “lta”. Try: lat$')
         display.key('Escape')
         app.find('label', r'^11 trials$')
+        assert plot(app).box == place, 'the plot has moved from %s to %s' % (place, plot(app).box)
         display.type('tri')
         display.key('Tab')
         display.type('< 4')
@@ -323,8 +325,6 @@ def test_filter_trials(display, build, source):
         app.close()
 
 
-def test_failure_groups(display, build, source):
-    """Trials without a time are listed by cause; a group shows its trials alone, and the first of them."""
 def drag_with_shift(display, *corners):
     display.xdotool('keydown', 'shift')
     display.drag(*corners)
@@ -353,6 +353,8 @@ def test_choose_trials(display, build, source):
         app.close()
 
 
+def test_failure_groups(display, build, source):
+    """Trials without a time are listed by cause; a group shows its trials alone, and the first of them."""
     with tempfile.TemporaryDirectory() as folder:
         path = make_project(build, source, folder)
         database = sqlite3.connect(path)

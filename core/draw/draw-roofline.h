@@ -31,6 +31,9 @@ void   tl_draw_roofline_point (cairo_t *cr, const TlRoofline *roofline, guint po
 
 /* The point nearest to a pixel and within @radius, of those shown; -1: none. */
 gint   tl_roofline_pick (const TlRoofline *roofline, const TlRooflineArea *area, gboolean with_path, double x, double y, double radius);
+/* Those shown between two corners, in pixels. GArray of guint, free with g_array_unref. */
+GArray *tl_roofline_within (const TlRoofline *roofline, const TlRooflineArea *area, gboolean with_path, double x0, double y0, double x1,
+                            double y1);
 /* Whether the point is in the picture. */
 gboolean tl_roofline_shows (const TlRoofline *roofline, guint point, gboolean with_path);
 

@@ -42,6 +42,21 @@ tl_roofline_pick (const TlRoofline *roofline, const TlRooflineArea *area, gboole
   return best;
 }
 
+GArray *
+tl_roofline_within (const TlRoofline *roofline, const TlRooflineArea *area, gboolean with_path, double x0, double y0, double x1, double y1)
+{
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < roofline->n_points; i++)
+    {
+      double x = tl_roofline_x (area, roofline->points[i].intensity), y = tl_roofline_y (area, roofline->points[i].rate);
+
+      if (tl_roofline_shows (roofline, i, with_path) && x >= MIN (x0, x1) && x <= MAX (x0, x1) && y >= MIN (y0, y1) && y <= MAX (y0, y1))
+        g_array_append_val (found, i);
+    }
+  return found;
+}
+
 /* --- labels --- */
 
 gboolean

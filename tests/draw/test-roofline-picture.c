@@ -174,6 +174,33 @@ check_area (const TlRoofline *roofline, double width, double height)
   g_assert_cmpint (tl_roofline_pick (roofline, &area, TRUE, -500, -500, 20), ==, -1);
 }
 
+/* A rectangle has the points in it that are shown, from whichever corner it begins. */
+static void
+check_rectangles (const TlRoofline *roofline, gboolean with_path)
+{
+  TlRooflineArea area;
+
+  tl_roofline_area (roofline, WIDTH, HEIGHT, &area);
+  for (guint i = 0; i < roofline->n_points; i++)
+    {
+      double             x = tl_roofline_x (&area, roofline->points[i].intensity), y = tl_roofline_y (&area, roofline->points[i].rate);
+      g_autoptr (GArray) all = tl_roofline_within (roofline, &area, with_path, area.right, area.top, area.left, area.bottom);
+      g_autoptr (GArray) own = tl_roofline_within (roofline, &area, with_path, x + 0.5, y + 0.5, x - 0.5, y - 0.5);
+      g_autoptr (GArray) above = tl_roofline_within (roofline, &area, with_path, area.left, area.top, area.right, y - 0.5);
+      guint              n_shown = 0, n_own = 0, n_above = 0;
+
+      for (guint k = 0; k < roofline->n_points; k++)
+        n_shown += tl_roofline_shows (roofline, k, with_path);
+      for (guint k = 0; k < own->len; k++)
+        n_own += g_array_index (own, guint, k) == i;
+      for (guint k = 0; k < above->len; k++)
+        n_above += g_array_index (above, guint, k) == i;
+      g_assert_cmpuint (all->len, ==, n_shown);
+      g_assert_cmpuint (n_own, ==, tl_roofline_shows (roofline, i, with_path));
+      g_assert_cmpuint (n_above, ==, 0);
+    }
+}
+
 static void
 test_above_roof (void)
 {
@@ -189,6 +216,8 @@ test_above_roof (void)
   g_assert_nonnull (strstr (text, "? Faster than"));
   g_assert_cmpfloat (point->rate, >, tl_roofline_limit (roofline, point->intensity));
   check_area (roofline, WIDTH, HEIGHT);
+  check_rectangles (roofline, TRUE);
+  check_rectangles (roofline, FALSE);
 }
 
 static void

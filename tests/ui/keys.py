@@ -60,7 +60,7 @@ PLACES = (
     ('passes', 'code', 'matmul', (('tree item', '^loop i,'), ('tab', '^Passes$'), ('list item', '^lower-init,')),
      'Down Up <Control>p Down <Control>d'),
     ('roofline', 'data', 'matmul', (('tab', '^Roofline$'), ('image', '^Roofline: '), 'F5', ('image', '^Roofline: ')),
-     't Right Left Return'),
+     't Right Left space space Return'),
     ('cache', 'data', 'matmul', (('tree item', '^block C'),), 'r 3 Escape'),
     ('trials', 'tune', 'trials', (('image', '^Latency over trials$'),),
      'bracketright bracketleft Right Left space e <Shift>e <Shift>e x y f Home End Return Escape <Control>g Escape'),

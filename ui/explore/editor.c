@@ -14,6 +14,7 @@ struct _TlEditor
   TlSession   *session;
   TlAdvisor   *advisor;
   TlStepGains *gains;     /* nullable: the file is not there or damaged */
+  GPtrArray   *listed;    /* TlVariant; NULL: all */
   GtkWidget   *host;      /* weak, as are … */
   GtkWidget   *home;
   GtkWidget   *ruler;
@@ -33,6 +34,7 @@ tl_editor_finalize (GObject *object)
   g_clear_weak_pointer (&self->ruler);
   g_clear_weak_pointer (&self->home);
   g_clear_pointer (&self->gains, tl_step_gains_free);
+  g_clear_pointer (&self->listed, g_ptr_array_unref);
   g_object_unref (self->advisor);
   g_object_unref (self->session);
   G_OBJECT_CLASS (tl_editor_parent_class)->finalize (object);
@@ -113,6 +115,22 @@ void
 tl_editor_set_host (TlEditor *self, GtkWidget *host)
 {
   g_set_weak_pointer (&self->host, host);
+}
+
+void
+tl_editor_list_variants (TlEditor *self, GPtrArray *variants)
+{
+  if (variants == NULL && self->listed == NULL)
+    return;
+  g_clear_pointer (&self->listed, g_ptr_array_unref);
+  self->listed = variants;
+  g_signal_emit (self, signals[LISTED], 0);
+}
+
+GPtrArray *
+tl_editor_listed_variants (TlEditor *self)
+{
+  return self->listed;
 }
 
 TlAdvisor *

@@ -69,6 +69,10 @@ TlAdvisor *tl_editor_advisor (TlEditor *editor);
 /* All usual gains; nullable, borrowed. */
 const TlStepGains *tl_editor_gains (TlEditor *editor);
 
+/* The list of variants shows these, and the current one; NULL: all. Takes @variants, which holds references of TlVariant. */
+void       tl_editor_list_variants (TlEditor *editor, GPtrArray *variants);
+GPtrArray *tl_editor_listed_variants (TlEditor *editor);   /* borrowed; nullable */
+
 /* Parent of forms: a permanent widget with a layout manager. Borrowed. */
 void       tl_editor_set_host (TlEditor *editor, GtkWidget *host);
 /* Gets the focus after a form whose anchor is gone. Borrowed. */

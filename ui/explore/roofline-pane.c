@@ -263,12 +263,58 @@ on_map (GtkWidget *widget)
 
 /* --- input --- */
 
+/* New reference; NULL: it is gone. */
+static TlVariant *
+variant_of (TlRooflinePane *self, guint point)
+{
+  return g_list_model_get_item (tl_session_variants (session_of (self)), self->roofline->points[point].variant);
+}
+
+/* Those of @variants alone are listed; without any, all. Takes it. */
+static void
+list_variants (TlRooflinePane *self, GPtrArray *variants)
+{
+  if (variants->len == 0)
+    g_clear_pointer (&variants, g_ptr_array_unref);
+  tl_editor_list_variants (self->editor, variants);
+}
+
+static void
+on_chosen (TlRooflineView *view, GArray *points, gpointer user_data)
+{
+  TlRooflinePane *self = user_data;
+  GPtrArray      *variants = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < points->len; i++)
+    {
+      TlVariant *variant = variant_of (self, g_array_index (points, guint, i));
+
+      if (variant != NULL && !g_ptr_array_find (variants, variant, NULL))
+        g_ptr_array_add (variants, g_object_ref (variant));
+      g_clear_object (&variant);
+    }
+  list_variants (self, variants);
+}
+
+static void
+on_toggled (TlRooflineView *view, guint point, gpointer user_data)
+{
+  TlRooflinePane       *self = user_data;
+  GPtrArray            *listed = tl_editor_listed_variants (self->editor), *variants = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (TlVariant) variant = variant_of (self, point);
+
+  if (listed != NULL)
+    g_ptr_array_extend (variants, listed, (GCopyFunc) g_object_ref, NULL);
+  if (variant != NULL && !g_ptr_array_remove (variants, variant))
+    g_ptr_array_add (variants, g_object_ref (variant));
+  list_variants (self, variants);
+}
+
 static void
 on_picked (TlRooflineView *view, guint point, gpointer user_data)
 {
   TlRooflinePane       *self = user_data;
-  GListModel           *variants = tl_session_variants (session_of (self));
-  g_autoptr (TlVariant) variant = g_list_model_get_item (variants, self->roofline->points[point].variant);
+  g_autoptr (TlVariant) variant = variant_of (self, point);
 
   if (variant != NULL)
     tl_session_set_current (session_of (self), variant);
@@ -286,6 +332,11 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
   TlRooflinePane  *self = user_data;
   GtkToggleButton *path = GTK_TOGGLE_BUTTON (self->path);
 
+  if (keyval == GDK_KEY_Escape && tl_editor_listed_variants (self->editor) != NULL)
+    {
+      tl_editor_list_variants (self->editor, NULL);
+      return TRUE;
+    }
   if ((modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0 || keyval != GDK_KEY_t)
     return FALSE;
   gtk_toggle_button_set_active (path, !gtk_toggle_button_get_active (path));
@@ -403,6 +454,8 @@ tl_roofline_pane_init (TlRooflinePane *self)
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
   g_signal_connect (self->view, "picked", G_CALLBACK (on_picked), self);
   g_signal_connect (self->view, "pointed", G_CALLBACK (on_pointed), self);
+  g_signal_connect (self->view, "toggled", G_CALLBACK (on_toggled), self);
+  g_signal_connect (self->view, "chosen", G_CALLBACK (on_chosen), self);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
   g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);

@@ -6,8 +6,9 @@
 G_BEGIN_DECLS
 
 /*
- * The roofline of the function with the variants of the session as points. A click on a point makes its variant current; T shows the way
- * of the current one through its measured states. Below the picture the point under the pointer, or the current one, in words.
+ * The roofline of the function with the variants of the session as points. A click on a point makes its variant current, a rectangle
+ * around points lists their variants alone; T shows the way of the current one through its measured states. Below the picture the point
+ * under the pointer, or the current one, in words.
  */
 #define TL_TYPE_ROOFLINE_PANE (tl_roofline_pane_get_type ())
 G_DECLARE_FINAL_TYPE (TlRooflinePane, tl_roofline_pane, TL, ROOFLINE_PANE, GtkWidget)

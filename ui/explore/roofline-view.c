@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/roofline-view.h"
 
+#include <math.h>
+
 #include "core/draw/draw-roofline.h"
+#include "ui/widgets/band.h"
 #include "ui/widgets/picture.h"
 
 #define MIN_WIDTH   300
 #define MIN_HEIGHT  220
 #define PICK_RADIUS 16
+#define DRAG_SLOP   5
 
 struct _TlRooflineView
 {
@@ -17,12 +21,15 @@ struct _TlRooflineView
   int               node_width, node_height;
   gint              pointed;      /* a point; -1: none */
   double            pointer_x, pointer_y;
+  TlBand            band;
 };
 
 enum
 {
   SIGNAL_PICKED,
   SIGNAL_POINTED,
+  SIGNAL_TOGGLED,
+  SIGNAL_CHOSEN,
   N_SIGNALS
 };
 
@@ -59,6 +66,7 @@ tl_roofline_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       cairo_destroy (cr);
     }
   gtk_snapshot_append_node (snapshot, self->node);
+  tl_band_append (&self->band, snapshot);
   if (self->pointed < 0)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
@@ -125,6 +133,40 @@ on_released (GtkGestureClick *click, int n_press, double x, double y, gpointer u
     g_signal_emit (user_data, signals[SIGNAL_PICKED], 0, (guint) point);
 }
 
+/* --- points within a rectangle --- */
+
+static void
+on_drag_update (GtkGestureDrag *drag, double dx, double dy, gpointer user_data)
+{
+  TlRooflineView *self = user_data;
+
+  if (!self->band.is_active && fabs (dx) < DRAG_SLOP && fabs (dy) < DRAG_SLOP)
+    return;
+  if (!self->band.is_active)
+    gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
+  self->band = (TlBand) { .is_active = TRUE, .dx = dx, .dy = dy };
+  gtk_gesture_drag_get_start_point (drag, &self->band.x, &self->band.y);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_drag_end (GtkGestureDrag *drag, double dx, double dy, gpointer user_data)
+{
+  TlRooflineView    *self = user_data;
+  g_autoptr (GArray) points = NULL;
+  TlBand             band = self->band;
+  TlRooflineArea     area;
+
+  self->band.is_active = FALSE;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  if (!band.is_active || self->roofline == NULL)
+    return;
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  tl_roofline_area (self->roofline, gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)), &area);
+  points = tl_roofline_within (self->roofline, &area, self->with_path, band.x, band.y, band.x + dx, band.y + dy);
+  g_signal_emit (self, signals[SIGNAL_CHOSEN], 0, points);
+}
+
 /* The next one to the left or right of those shown, in their order; from none to the first or last. */
 static void
 move (TlRooflineView *self, gint by)
@@ -146,6 +188,8 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
     return FALSE;
   if (keyval == GDK_KEY_Left || keyval == GDK_KEY_Right)
     move (self, keyval == GDK_KEY_Left ? -1 : 1);
+  else if (keyval == GDK_KEY_space && self->pointed >= 0)
+    g_signal_emit (self, signals[SIGNAL_TOGGLED], 0, (guint) self->pointed);
   else if ((keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter) && self->pointed >= 0)
     g_signal_emit (self, signals[SIGNAL_PICKED], 0, (guint) self->pointed);
   else
@@ -179,13 +223,17 @@ tl_roofline_view_class_init (TlRooflineViewClass *klass)
                                          G_TYPE_UINT);
   signals[SIGNAL_POINTED] = g_signal_new ("pointed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                           G_TYPE_INT);
+  signals[SIGNAL_TOGGLED] = g_signal_new ("toggled", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                          G_TYPE_UINT);
+  signals[SIGNAL_CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                         G_TYPE_ARRAY);
 }
 
 static void
 tl_roofline_view_init (TlRooflineView *self)
 {
   GtkEventController *motion = gtk_event_controller_motion_new (), *keys = gtk_event_controller_key_new ();
-  GtkGesture         *click = gtk_gesture_click_new ();
+  GtkGesture         *click = gtk_gesture_click_new (), *drag = gtk_gesture_drag_new ();
 
   self->pointed = -1;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
@@ -194,6 +242,9 @@ tl_roofline_view_init (TlRooflineView *self)
   gtk_widget_add_controller (GTK_WIDGET (self), motion);
   g_signal_connect (click, "released", G_CALLBACK (on_released), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
   tl_style_follow (self, G_CALLBACK (forget_drawing));

@@ -13,7 +13,10 @@ struct _TlVariantsPane
 {
   GtkWidget  parent_instance;
   TlEditor     *editor;
-  GtkWidget    *variants;      /* GtkListBox */
+  GtkWidget    *variants;      /* GtkListBox, of … */
+  GtkFilterListModel *rows;    /* … those listed */
+  GtkWidget    *listed;        /* that some alone are listed, … */
+  GtkWidget    *n_listed;      /* … and how many */
   GtkWidget    *use;           /* in a model */
   TlAfterFrame *refresh;
   char         *func_name;     /* of the function whose times are listed */
@@ -377,7 +380,7 @@ colour_rails (TlVariantsPane *self)
   for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->variants), i)) != NULL; i++)
     {
       GtkWidget       *rail = g_object_get_data (G_OBJECT (row), "rail");
-      g_autofree char *hue = g_strdup_printf ("branch-%u", (guint) i % TL_BRANCH_HUES);
+      g_autofree char *hue = g_strdup_printf ("branch-%u", place_of (self, g_object_get_data (G_OBJECT (row), "variant")) % TL_BRANCH_HUES);
       const char      *classes[] = { "branch-rail", hue, NULL };
 
       gtk_widget_set_visible (rail, has_many);
@@ -385,9 +388,67 @@ colour_rails (TlVariantsPane *self)
     }
 }
 
+/* --- a part of them --- */
+
+static gboolean
+is_listed (gpointer variant, gpointer user_data)
+{
+  TlVariantsPane *self = user_data;
+  GPtrArray      *listed = tl_editor_listed_variants (self->editor);
+
+  return listed == NULL || variant == (gpointer) tl_session_current (session_of (self)) || g_ptr_array_find (listed, variant, NULL);
+}
+
+static void
+update_listed (TlVariantsPane *self)
+{
+  gboolean         has_part = tl_editor_listed_variants (self->editor) != NULL;
+  g_autofree char *text = NULL;
+
+  if (!has_part && !gtk_widget_get_visible (self->listed))
+    return;
+  self->is_filling = TRUE;
+  gtk_filter_changed (gtk_filter_list_model_get_filter (self->rows), GTK_FILTER_CHANGE_DIFFERENT);
+  self->is_filling = FALSE;
+  text = g_strdup_printf (_("%u of %u"), g_list_model_get_n_items (G_LIST_MODEL (self->rows)),
+                          g_list_model_get_n_items (tl_session_variants (session_of (self))));
+  gtk_label_set_text (GTK_LABEL (self->n_listed), text);
+  gtk_widget_set_visible (self->listed, has_part);
+}
+
+static void
+list_all (TlVariantsPane *self)
+{
+  tl_editor_list_variants (self->editor, NULL);
+  gtk_widget_grab_focus (self->variants);
+}
+
+static void
+add_listed (TlVariantsPane *self)
+{
+  GtkWidget *all = gtk_button_new_with_label (_("Show All"));
+
+  self->n_listed = gtk_label_new ("");
+  gtk_label_set_xalign (GTK_LABEL (self->n_listed), 0);
+  gtk_widget_set_hexpand (self->n_listed, TRUE);
+  gtk_widget_add_css_class (self->n_listed, "dim-label");
+  gtk_widget_add_css_class (self->n_listed, "numeric");
+  tl_widget_set_tooltip (self->n_listed, _("The variants chosen in the roofline, and the current one"));
+  gtk_widget_add_css_class (all, "flat");
+  gtk_widget_add_css_class (all, "small");
+  g_signal_connect_swapped (all, "clicked", G_CALLBACK (list_all), self);
+  self->listed = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_add_css_class (self->listed, "listed");
+  gtk_box_append (GTK_BOX (self->listed), self->n_listed);
+  gtk_box_append (GTK_BOX (self->listed), all);
+  gtk_widget_set_visible (self->listed, FALSE);
+  gtk_widget_set_parent (self->listed, GTK_WIDGET (self));
+}
+
 static void
 refresh (GtkWidget *widget)
 {
+  update_listed (TL_VARIANTS_PANE (widget));
   colour_rails (TL_VARIANTS_PANE (widget));
   update_times (TL_VARIANTS_PANE (widget));
   select_current (TL_VARIANTS_PANE (widget));
@@ -411,6 +472,7 @@ tl_variants_pane_dispose (GObject *object)
     gtk_widget_unparent (child);
   g_clear_pointer (&self->refresh, tl_after_frame_free);
   g_clear_pointer (&self->func_name, g_free);
+  g_clear_object (&self->rows);
   g_clear_object (&self->editor);
   G_OBJECT_CLASS (tl_variants_pane_parent_class)->dispose (object);
 }
@@ -487,13 +549,17 @@ tl_variants_pane_new (TlEditor *editor)
 
   self->editor = g_object_ref (editor);
   self->variants = section (self, _("Variants"), gtk_list_box_new ());
+  add_listed (self);
   steps = tl_steps_pane_new (editor);
   gtk_widget_set_vexpand (steps, TRUE);
   gtk_widget_set_parent (steps, GTK_WIDGET (self));
   add_rules_button (self);
   add_use_button (self);
-  gtk_list_box_bind_model (GTK_LIST_BOX (self->variants), tl_session_variants (session), make_variant_row, self, NULL);
+  self->rows = gtk_filter_list_model_new (g_object_ref (tl_session_variants (session)),
+                                          GTK_FILTER (gtk_custom_filter_new (is_listed, self, NULL)));
+  gtk_list_box_bind_model (GTK_LIST_BOX (self->variants), G_LIST_MODEL (self->rows), make_variant_row, self, NULL);
   g_signal_connect (self->variants, "row-selected", G_CALLBACK (on_variant_row), self);
+  g_signal_connect_object (editor, "listed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::timing", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   refresh (GTK_WIDGET (self));

@@ -298,6 +298,35 @@ def test_suggestion_on_roofline(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_choose_on_roofline(display, build, source):
+    """Points chosen on the roofline, by a rectangle or keys, list their variants alone, with the current one; Escape lists all again."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop j,', seconds=15).click()
+    app.find('tab', r'^Roofline$').click()
+    display.key('F5')
+    app.find('image', r'^Roofline: .* start: ', seconds=30)
+    for name in ('branch', 'branch 2'):
+        app.find('list item', r'^variant start').click(3)
+        app.find('button', r'^New Variant from Here$').click()
+        app.find('list item', r'^variant %s,' % name)
+    app.find('tree item', r'^loop j,').click()
+    display.key('v', 'F5')
+    roofline = app.find('image', r'^Roofline: .* branch 2: ', seconds=30)
+    roofline.wait_until_idle()
+    left, top, width, height = roofline.box
+    display.click(left + 40, top + 40)
+    display.key('Right', 'space')
+    app.find('label', r'^[12] of 3$')
+    display.key('Escape')
+    app.gone('label', r'^[12] of 3$')
+    display.drag(left + 16, top + 16, left + width - 8, top + height - 8)
+    app.find('label', r'^3 of 3$')
+    app.find('list item', r'^variant start,')
+    display.drag(left + 16, top + 16, left + 28, top + 28)   # nothing is there: all are listed
+    app.gone('label', r'^3 of 3$')
+    assert app.close() == 0, app.log()
+
+
 def test_counters(display, build, source):
     """A measurement reads counters: the numbers stand by the point of the roofline and on Compare, or one sentence says why not."""
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
@@ -778,6 +807,6 @@ def test_marked_names(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_suggestion_on_roofline, test_counters, test_hot_loop, test_passes, test_buffers, test_memory, test_two_nests,
+ALONE = [test_suggestion_on_roofline, test_choose_on_roofline, test_counters, test_hot_loop, test_passes, test_buffers, test_memory, test_two_nests,
          test_compute_at, test_functions, test_form, test_form_in_view, test_guided_palette, test_violations, test_advice, test_grid_line,
          test_places, test_draft, test_draft_fix, test_marked_names]

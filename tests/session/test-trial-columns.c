@@ -5,6 +5,7 @@
 
 #include "core/session/tuning/common-decisions.h"
 #include "core/session/tuning/trial-detail.h"
+#include "core/session/tuning/trial-text.h"
 #include "core/session/tuning/trial-view.h"
 #include "tests/read-module.h"
 
@@ -91,6 +92,23 @@ test_against_best (void)
   g_assert_cmpstr (best, ==, "best");
   g_assert_cmpstr (slower, ==, "+60 %");
   g_assert_cmpstr (failed, ==, "—");
+}
+
+/* The card of a trial ends with its score, if it has one, beside what it turned out to be, and its decisions. */
+static void
+test_card (void)
+{
+  static const char *const ends[] = { "\ni_1 = 3", "\nScore predicted 0.50, measured 1.00\ni_1 = 4", "\ni_1 = 4",
+                                      "compared elements are wrong\ni_1 = 6", "\ni_1 = 5" };
+  g_autoptr (TlTrialStore) store = store_of (some_rows, G_N_ELEMENTS (some_rows));
+
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    {
+      g_autofree char *card = tl_trial_describe (store, i, 1e6);
+
+      g_assert_true (g_str_has_suffix (card, ends[i]));
+      g_assert_true ((strstr (card, "Score") != NULL) == (i == 1));
+    }
 }
 
 /* A filter over decisions, with keys of sorting; trials that come later pass it, too. */
@@ -273,6 +291,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trial-columns/against-best", test_against_best);
+  g_test_add_func ("/trial-columns/card", test_card);
   g_test_add_func ("/trial-columns/view", test_view);
   g_test_add_func ("/trial-columns/files", test_files);
   g_test_add_func ("/trial-columns/common", test_common);

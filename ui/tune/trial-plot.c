@@ -45,7 +45,7 @@ struct _TlTrialPlot
   double   pointer_x;
   gboolean has_pointer;
   gboolean drags_trial;        /* what is dragged is the picked trial, not the view */
-  TlBand   band;             /* what is dragged is a rectangle */
+  TlBand   band;               /* what is dragged is a rectangle */
   double   drag_x_min, drag_x_max, drag_y_min, drag_y_max;
   gboolean by_time;
   gboolean throughput;
@@ -158,19 +158,25 @@ append_whisker (GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotAre
 }
 
 static void
+append_own_whisker (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *area, gint index)
+{
+  TlTrialRecord record;
+
+  if (index < 0 || (guint) index >= model->n)
+    return;
+  record = tl_trial_store_get (plot->trials, (guint) index);
+  append_whisker (snapshot, model, area, &(TlTrialSpread) { (guint) index, record.latency.least_s, record.latency.most_s }, 1);
+}
+
+static void
 append_whiskers (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *area)
 {
-  gint index = picked (plot);
 
   for (guint i = 0; i < model->n_spreads; i++)
     append_whisker (snapshot, model, area, &model->spreads[i],
                     tl_style_palette ()->is_high_contrast ? TL_STRONG_WHISKER_ALPHA : TL_WHISKER_ALPHA);
-  if (index >= 0 && (guint) index < model->n)
-    {
-      TlTrialRecord record = tl_trial_store_get (plot->trials, (guint) index);
-
-      append_whisker (snapshot, model, area, &(TlTrialSpread) { (guint) index, record.latency.least_s, record.latency.most_s }, 1);
-    }
+  append_own_whisker (plot, snapshot, model, area, picked (plot));
+  append_own_whisker (plot, snapshot, model, area, hovered (plot));
 }
 
 /* The rectangle that is dragged, a cross and a ring around the hovered trial, a ring around the picked one. */
@@ -497,22 +503,16 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, TlTrialPl
 static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, TlTrialPlot *plot)
 {
-  double   x_min = plot->x_min, x_max = plot->x_max, y_min = plot->y_min, y_max = plot->y_max;
-  gboolean fits = plot->fits;
-  gint     index = trial_at (GTK_WIDGET (plot), x, y);
+  TlPlotModel model = model_of (plot);
+  TlPlotArea  area = area_of (plot, &model);
+  gint        index = trial_at (GTK_WIDGET (plot), x, y);
 
   plot->band = (TlBand) { .x = x, .y = y };
   plot->drags_trial = index >= 0 && index == tl_trial_selection_picked (plot->selection);
-  hold_view (plot);
-  plot->drag_x_min = plot->x_min;
-  plot->drag_x_max = plot->x_max;
-  plot->drag_y_min = plot->y_min;
-  plot->drag_y_max = plot->y_max;
-  plot->x_min = x_min;
-  plot->x_max = x_max;
-  plot->y_min = y_min;
-  plot->y_max = y_max;
-  plot->fits = fits;
+  plot->drag_x_min = area.x_min;
+  plot->drag_x_max = area.x_max;
+  plot->drag_y_min = area.y_min;
+  plot->drag_y_max = area.y_max;
 }
 
 /* With Shift the rectangle of the drag chooses trials. TRUE: it does. */

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/tuning/trial-text.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/session/tuning/trial-genealogy.h"
+
+#define MAX_DECISIONS 6   /* in a card */
 
 static gboolean
 has_mark (TlTrialStore *store, guint index, TlTrialMark mark)
@@ -120,6 +123,39 @@ latency_line (const TlTrialRecord *record)
   return record->latency.n_samples == 0 ? tl_format_seconds (record->latency_s) : tl_latency_to_counted_text (&record->latency);
 }
 
+/* The score that was expected, and what it turned out to be, in its unit. */
+static void
+append_score (GString *text, TlTrialStore *store, guint index)
+{
+  double score = tl_trial_store_score (store)[index];
+  gint   best = tl_trial_store_best (store);
+
+  if (isnan (score) || best < 0)
+    return;
+  g_string_append_printf (text, _("\nScore predicted %.2f, measured %.2f"), score,
+                          tl_trial_store_latency_s (store)[best] / tl_trial_store_latency_s (store)[index]);
+}
+
+/* The first of its decisions: "i_1 = 14 · k_1 = 2". */
+static void
+append_decisions (GString *text, TlTrialStore *store, guint index)
+{
+  const TlTrialDecisions *decisions = tl_trial_store_decisions (store);
+  guint                   n = 0;
+
+  for (guint i = 0; i < tl_trial_decisions_n (decisions); i++)
+    {
+      float            value = tl_trial_decisions_values (decisions, i)[index];
+      g_autofree char *value_text = tl_trial_decisions_text (decisions, i, value);
+
+      if (isnan (value) || n++ >= MAX_DECISIONS)
+        continue;
+      g_string_append_printf (text, "%s%s = %s", n == 1 ? "\n" : " · ", tl_trial_decisions_name (decisions, i), value_text);
+    }
+  if (n > MAX_DECISIONS)
+    g_string_append_printf (text, " · +%u", n - MAX_DECISIONS);
+}
+
 char *
 tl_trial_describe (TlTrialStore *store, guint index, double flops)
 {
@@ -131,7 +167,9 @@ tl_trial_describe (TlTrialStore *store, guint index, double flops)
   if (record.outcome != TL_OUTCOME_OK)
     {
       line = failure_text (&record);
-      return g_strdup_printf (_("Trial %u%s\n%s"), record.number, start, line);
+      g_string_append_printf (text, _("Trial %u%s\n%s"), record.number, start, line);
+      append_decisions (text, store, index);
+      return g_string_free (g_steal_pointer (&text), FALSE);
     }
   line = is_predicted (store, &record) ? tl_format_seconds (record.latency_s) : latency_line (&record);
   g_string_append_printf (text, is_predicted (store, &record) ? _("Trial %u%s · %s, predicted") : _("Trial %u%s · %s"),
@@ -139,6 +177,7 @@ tl_trial_describe (TlTrialStore *store, guint index, double flops)
   if (has_mark (store, index, TL_TRIAL_IMPLAUSIBLE))
     {
       g_string_append (text, _("\n? Faster than the peak of the machine, also when measured again: not ranked"));
+      append_decisions (text, store, index);
       return g_string_free (g_steal_pointer (&text), FALSE);
     }
   if (origin != NULL && *start == '\0')
@@ -155,6 +194,8 @@ tl_trial_describe (TlTrialStore *store, guint index, double flops)
     g_string_append (text, _("\nNot ranked: measured before the last comparison, which did not include it"));
   else if (*remark != '\0')
     g_string_append_printf (text, "\n%c%s", g_ascii_toupper (*remark), remark + 1);
+  append_score (text, store, index);
+  append_decisions (text, store, index);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

@@ -18,7 +18,7 @@ char *tl_trial_speedup_text (TlTrialStore *store, guint index);
  * Its outcome in one line: "Measured, compared at the end; at first 1.02 ms", "Pruned: first run more than 3.1× slower than the best".
  */
 char *tl_trial_outcome_text (TlTrialStore *store, guint index);
-/* Two or three lines. @flops of one run; not positive: not known. */
+/* Some lines: time and range, origin, throughput, remarks, score, the first decisions. @flops of one run; not positive: not known. */
 char *tl_trial_describe (TlTrialStore *store, guint index, double flops);
 /* "Run 2 · trials 33–64" up to number @end. */
 char *tl_trial_run_text (TlTrialStore *store, guint run, guint end);

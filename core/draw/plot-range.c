@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/draw/plot-range.h"
 
-#include "core/base/extremum.h"
-
 /* Takes in one more trial; those without a time are only in a range of any time. */
 static void
 extend (TlPlotTrials *trials, guint number, double latency_s)

@@ -271,7 +271,7 @@ tl_editor_perform (TlEditor *self, const TlPrimitive *primitive, const TlArg *ar
   return TRUE;
 }
 
-gboolean
+void
 tl_editor_perform_in_branch (TlEditor *self, const TlPrimitive *primitive, const TlArg *args, guint n_args)
 {
   const TlInst          step = { .primitive = primitive, .args = args, .n_args = n_args };
@@ -283,7 +283,7 @@ tl_editor_perform_in_branch (TlEditor *self, const TlPrimitive *primitive, const
   if (state == NULL)
     {
       g_signal_emit (self, signals[REFUSED], 0, error, &step);
-      return FALSE;
+      return;
     }
   name = tl_history_free_name (tl_session_history (self->session), "branch");
   tl_session_add_variant (self->session, name, state, NULL);
@@ -291,7 +291,6 @@ tl_editor_perform_in_branch (TlEditor *self, const TlPrimitive *primitive, const
   text = tl_state_describe (state);
   report = g_strdup_printf (_("New variant “%s”: %s"), name, text);
   tl_editor_report (self, report);
-  return TRUE;
 }
 
 void

@@ -27,7 +27,7 @@ TlSession *tl_editor_session (TlEditor *editor);
 gboolean   tl_editor_perform (TlEditor *editor, const TlPrimitive *primitive, const TlArg *args, guint n_args);
 
 /* The same in a new variant: the current one stays as it is. */
-gboolean   tl_editor_perform_in_branch (TlEditor *editor, const TlPrimitive *primitive, const TlArg *args, guint n_args);
+void       tl_editor_perform_in_branch (TlEditor *editor, const TlPrimitive *primitive, const TlArg *args, guint n_args);
 
 /* Tells that something was refused which is no single step. */
 void       tl_editor_refuse (TlEditor *editor, const GError *error);

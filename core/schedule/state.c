@@ -17,6 +17,7 @@ struct _TlState
   gint             ref_count;   /* atomic */
   /* Owned */
   TlState         *parent;      /* nullable */
+  TlState         *jump;        /* borrowed: an ancestor, farther away, so that any is found in O(log n); NULL at the start */
   TlModule        *module;
   TlArena         *arena;       /* the state itself lies in it too */
   GPtrArray       *broken;      /* GError: orders that the step breaks; nullable */
@@ -241,24 +242,23 @@ tl_state_n_rvs (const TlState *state)
   return state->first_rv + state->n_outputs;
 }
 
-const TlRvValue *
-tl_state_rv (const TlState *state, guint index)
-{
-  g_return_val_if_fail (index < tl_state_n_rvs (state), NULL);
-
-  while (index < state->first_rv)
-    state = state->parent;
-  return &state->outputs[index - state->first_rv];
-}
-
 TlState *
 tl_state_rv_step (TlState *state, guint index)
 {
   g_return_val_if_fail (index < tl_state_n_rvs (state), NULL);
 
   while (index < state->first_rv)
-    state = state->parent;
+    state = index < state->jump->first_rv ? state->jump : state->parent;
   return state;
+}
+
+const TlRvValue *
+tl_state_rv (const TlState *state, guint index)
+{
+  g_return_val_if_fail (index < tl_state_n_rvs (state), NULL);
+
+  state = tl_state_rv_step ((TlState *) state, index);
+  return &state->outputs[index - state->first_rv];
 }
 
 char *
@@ -281,6 +281,16 @@ tl_state_find_rv (const TlState *state, TlNodeId node)
   return -1;
 }
 
+/* Myers, "An applicative random-access stack" (1983). */
+static TlState *
+jump_from (TlState *parent)
+{
+  const TlState *jump = parent->jump;
+
+  return jump != NULL && jump->jump != NULL && parent->n_steps - jump->n_steps == jump->n_steps - jump->jump->n_steps ? jump->jump
+                                                                                                                      : parent;
+}
+
 /* A child of @parent; takes @arena. The module is the parent's until the step says otherwise. */
 static TlState *
 child_of (TlState *parent, TlArena *arena)
@@ -289,6 +299,7 @@ child_of (TlState *parent, TlArena *arena)
 
   child->ref_count = 1;
   child->parent = tl_state_ref (parent);
+  child->jump = jump_from (parent);
   child->module = tl_module_ref (parent->module);
   child->arena = arena;
   child->first_rv = tl_state_n_rvs (parent);

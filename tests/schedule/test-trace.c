@@ -355,6 +355,27 @@ nth_child_of_root (const TlModule *module, guint n)
   return ((const TlStmt *) g_ptr_array_index (blocks, n))->block.id;
 }
 
+/* Of each variable, the step that a walk over all of them finds. */
+static void
+test_variables (void)
+{
+  g_autoptr (GString) text = g_string_new ("b = sch.get_block(\"C\")\n");
+  g_autoptr (TlState) state = NULL;
+  TlState            *step;
+
+  for (guint i = 0; i < 150; i++)
+    g_string_append (text, i % 3 == 0 ? "i, j, k = sch.get_loops(b)\n" : i % 3 == 1 ? "c = sch.get_block(\"C\")\n" : "sch.parallel(i)\n");
+  state = run (start_with (matmul, 0), text->str);
+  g_assert_cmpuint (tl_state_n_steps (state), ==, 151);
+  for (; tl_state_inst (state) != NULL; step = tl_state_ref (tl_state_parent (state)), tl_state_unref (state), state = step)
+    for (guint i = 0, first, n; i < tl_state_n_rvs (state); i++)
+      {
+        for (step = state; (n = tl_state_outputs (step, &first), i < first || i >= first + n); step = tl_state_parent (step))
+          ;
+        g_assert_true (tl_state_rv_step (state, i) == step && tl_state_rv (state, i) == tl_state_rv (step, i));
+      }
+}
+
 static void
 test_nodes (void)
 {
@@ -427,6 +448,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trace/refusal", test_refusal);
   g_test_add_func ("/sampling/seeded", test_sampling);
   g_test_add_func ("/sampling/spread", test_sampling_spread);
+  g_test_add_func ("/state/variables", test_variables);
   g_test_add_func ("/state/nodes", test_nodes);
   g_test_add_func ("/state/nodes-of-twins", test_nodes_of_twins);
   return g_test_run ();

@@ -7,6 +7,7 @@
 #include "core/base/i18n.h"
 #include "core/base/source.h"
 #include "ui/widgets/escape.h"
+#include "ui/widgets/highlight.h"
 #include "ui/widgets/present.h"
 #include "ui/widgets/scale-bin.h"
 
@@ -158,6 +159,7 @@ tl_script_dialog_open (GtkWindow *parent, TlSession *session)
   dialog->window = GTK_WINDOW (window);
   dialog->session = g_object_ref (session);
   dialog->buffer = gtk_source_buffer_new (NULL);
+  tl_highlight_in_slices (dialog->buffer);
   dialog->name = g_strdup ("script");
   dialog->run = gtk_button_new_with_label (_("Run"));
   gtk_widget_add_css_class (dialog->run, "suggested-action");

@@ -7,6 +7,7 @@
 #include "core/base/i18n.h"
 #include "core/session/line-diff.h"
 #include "ui/compare/compare-row.h"
+#include "ui/widgets/highlight.h"
 #include "ui/widgets/picture.h"
 
 #define MIN_HEIGHT 320
@@ -150,6 +151,7 @@ add_column (TlDiffView *self, DiffColumn *column)
   column->view = GTK_TEXT_VIEW (text);
   column->buffer = GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (column->view));
   gtk_source_buffer_set_highlight_matching_brackets (column->buffer, FALSE);
+  tl_highlight_in_slices (column->buffer);
   gtk_text_view_set_editable (column->view, FALSE);
   gtk_text_view_set_cursor_visible (column->view, FALSE);
   gtk_text_view_set_monospace (column->view, TRUE);

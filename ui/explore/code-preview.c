@@ -8,6 +8,7 @@
 #include "core/session/line-diff.h"
 #include "core/session/program-view.h"
 #include "ui/widgets/after-frame.h"
+#include "ui/widgets/highlight.h"
 #include "ui/widgets/picture.h"
 
 /* Lives as long as its page. */
@@ -180,6 +181,7 @@ make_view (void)
 
   gtk_source_buffer_set_language (GTK_SOURCE_BUFFER (buffer), python);
   gtk_source_buffer_set_highlight_matching_brackets (GTK_SOURCE_BUFFER (buffer), FALSE);
+  tl_highlight_in_slices (GTK_SOURCE_BUFFER (buffer));
   gtk_text_buffer_create_tag (buffer, "added", "paragraph-background", "rgba(0,158,115,0.18)", NULL);
   gtk_text_buffer_create_tag (buffer, "removed", "paragraph-background", "rgba(213,94,0,0.20)", NULL);
   gtk_text_view_set_editable (GTK_TEXT_VIEW (view), FALSE);

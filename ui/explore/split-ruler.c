@@ -7,6 +7,7 @@
 #include "core/base/i18n.h"
 #include "ui/explore/primitive-form.h"
 #include "ui/explore/split-effects-view.h"
+#include "ui/widgets/drop-down.h"
 #include "ui/widgets/late-bin.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
@@ -349,8 +350,7 @@ fill_partners (TlSplitRuler *self)
         if (loop->id == self->plan.axes[axis].loop)
           selected = i + 1;
     }
-  gtk_drop_down_set_model (GTK_DROP_DOWN (self->partner), G_LIST_MODEL (titles));
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->partner), selected);
+  tl_drop_down_show (GTK_DROP_DOWN (self->partner), titles, selected);
   gtk_widget_set_visible (self->partner, self->partners->len > 0);
   g_object_unref (titles);
   self->is_filling = FALSE;

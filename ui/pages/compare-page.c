@@ -18,6 +18,7 @@
 #include "ui/compare/nest-table.h"
 #include "ui/explore/step-row.h"
 #include "ui/widgets/after-frame.h"
+#include "ui/widgets/drop-down.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
 #include "ui/widgets/tip.h"
@@ -123,8 +124,7 @@ fill_choice (TlComparePage *self, GtkDropDown *choice, guint selected)
       gtk_string_list_append (list, name);
     }
   self->is_filling = TRUE;
-  gtk_drop_down_set_model (choice, G_LIST_MODEL (list));
-  gtk_drop_down_set_selected (choice, selected);
+  tl_drop_down_show (choice, list, selected);
   self->is_filling = FALSE;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/i18n.h"
 #include "ui/explore/data/value-brush.h"
+#include "ui/widgets/drop-down.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
 #include "ui/widgets/tip.h"
@@ -268,8 +269,7 @@ fill_buffers (TlCountsLegend *self)
   for (guint i = 0; i < self->layout->n_buffers; i++)
     gtk_string_list_append (names, self->layout->buffers[i].access->buffer->name);
   self->is_updating = TRUE;
-  gtk_drop_down_set_model (GTK_DROP_DOWN (self->buffers), G_LIST_MODEL (names));
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->buffers), 0);
+  tl_drop_down_show (GTK_DROP_DOWN (self->buffers), names, 0);
   self->is_updating = FALSE;
   if (self->look.tile >= 0)
     self->look.tile = (gint) self->layout->buffers[0].index;

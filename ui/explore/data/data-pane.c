@@ -15,6 +15,7 @@
 #include "ui/explore/data/touch-bar.h"
 #include "ui/explore/split-ruler.h"
 #include "ui/widgets/after-frame.h"
+#include "ui/widgets/drop-down.h"
 #include "ui/widgets/scale-bin.h"
 
 #define COUNT_DELAY_MS 120
@@ -361,8 +362,7 @@ fill_list (TlDataPane *self, TlNodeId block)
   if (loop_of_all (self) != 0)
     shown = self->blocks->len;
   self->is_filling = TRUE;
-  gtk_drop_down_set_model (GTK_DROP_DOWN (self->list), G_LIST_MODEL (names));
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->list), shown);
+  tl_drop_down_show (GTK_DROP_DOWN (self->list), names, shown);
   self->is_filling = FALSE;
   gtk_widget_set_visible (self->list, self->blocks->len > 1);
 }

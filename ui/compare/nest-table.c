@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cells are made a few per frame, from the top; those of the alignment before stay in place until then where it had as many. */
+/*
+ * Only the rows in view and SPARE_ROWS before and after them have cells, for each frame lays out all there are; a cell elsewhere is made
+ * where it is asked for. They are made a few per frame; those of the alignment before stay in place until then where it had as many.
+ */
 #include "ui/compare/nest-table.h"
+
+#include <math.h>
 
 #include "core/base/i18n.h"
 #include "ui/compare/compare-row.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 #include "ui/widgets/tip.h"
 
 #define ROW_HEIGHT    18.6   /* at least */
@@ -16,6 +22,7 @@
 #define DOT_RADIUS    2.2
 #define RIBBON_WIDTH  1.4
 #define FAMILIES_SHOWN 4u
+#define SPARE_ROWS    12
 
 struct _TlNestTable
 {
@@ -25,9 +32,10 @@ struct _TlNestTable
   GtkWidget      **cells;       /* owned children, row by row; NULL where there is nothing, or nothing yet */
   GtkWidget      **old_cells;   /* nullable; those that cells replace */
   guint            n_cells;
-  guint            n_made;      /* from the first on; others are made when they are asked for */
   TlAfterFrame    *fill;
+  GtkWidget       *scroller;    /* borrowed; NULL: not in a window */
   double           row_height;
+  double           text_scale;  /* that row_height is of */
   guint            deepest;
   gint             selected;    /* row; -1: none */
   gint             at_row, at_column;
@@ -190,7 +198,9 @@ tl_nest_table_measure (GtkWidget *widget, GtkOrientation orientation, int for_si
   *minimum = *natural = 0;
   if (self->alignment == NULL || orientation == GTK_ORIENTATION_HORIZONTAL)
     return;
-  self->row_height = ROW_HEIGHT;
+  if (self->text_scale != tl_text_scale (widget))
+    self->row_height = ROW_HEIGHT;
+  self->text_scale = tl_text_scale (widget);
   for (guint i = 0; i < self->n_cells; i++)
     if (shown_cell (self, i) != NULL)
       {
@@ -224,11 +234,23 @@ columns_of (TlNestTable *self)
 }
 
 static void
+place_cell (TlNestTable *self, const TlCompareColumns *columns, guint i)
+{
+  guint  row = i / self->alignment->n_columns, column = i % self->alignment->n_columns;
+  double x = cell_x (self, columns, row, column), right = tl_compare_columns_x (columns, column) + columns->width;
+  int    minimum;
+
+  gtk_widget_measure (shown_cell (self, i), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  gtk_widget_allocate (shown_cell (self, i), MAX ((int) (right - x), minimum), (int) (self->row_height - ROW_GAP), -1,
+                       gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) x, (float) (TOP + row * self->row_height))));
+}
+
+static void
 tl_nest_table_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  TlNestTable *self = TL_NEST_TABLE (widget);
-  TlCompareColumns    columns;
-  int          minimum;
+  TlNestTable     *self = TL_NEST_TABLE (widget);
+  TlCompareColumns columns;
+  int              minimum;
 
   if (self->alignment == NULL)
     return;
@@ -237,14 +259,7 @@ tl_nest_table_size_allocate (GtkWidget *widget, int width, int height, int basel
   gtk_widget_allocate (self->legend, MAX (minimum, (int) columns.label - 8), height, -1, NULL);
   for (guint i = 0; i < self->n_cells; i++)
     if (shown_cell (self, i) != NULL)
-      {
-        guint  row = i / self->alignment->n_columns, column = i % self->alignment->n_columns;
-        double x = cell_x (self, &columns, row, column), right = tl_compare_columns_x (&columns, column) + columns.width;
-
-        gtk_widget_measure (shown_cell (self, i), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
-        gtk_widget_allocate (shown_cell (self, i), MAX ((int) (right - x), minimum), (int) (self->row_height - ROW_GAP), -1,
-                             gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) x, (float) (TOP + row * self->row_height))));
-      }
+      place_cell (self, &columns, i);
 }
 
 /* --- drawing --- */
@@ -283,10 +298,10 @@ has_changes (const TlNestAlignment *alignment, guint column)
 static void
 tl_nest_table_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
-  TlNestTable *self = TL_NEST_TABLE (widget);
-  int          width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  TlCompareColumns    columns;
-  cairo_t     *cr;
+  TlNestTable     *self = TL_NEST_TABLE (widget);
+  int              width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  TlCompareColumns columns;
+  cairo_t         *cr;
 
   if (self->alignment == NULL)
     return;
@@ -313,23 +328,27 @@ set_selected (GtkWidget *cell, gboolean is_selected)
   gtk_accessible_update_state (GTK_ACCESSIBLE (cell), GTK_ACCESSIBLE_STATE_SELECTED, is_selected, -1);
 }
 
+static gboolean
+is_missing (TlNestTable *self, guint i)
+{
+  return self->cells[i] == NULL && self->alignment->rows[i / self->alignment->n_columns].cells[i % self->alignment->n_columns].change
+                                   != TL_CELL_EMPTY;
+}
+
 static void
 make_cell (TlNestTable *self, guint i)
 {
   guint row = i / self->alignment->n_columns, column = i % self->alignment->n_columns;
 
-  if (self->cells[i] != NULL)
-    return;
   if (self->old_cells != NULL)
     g_clear_pointer (&self->old_cells[i], gtk_widget_unparent);
-  if (self->alignment->rows[row].cells[column].change == TL_CELL_EMPTY)
-    return;
   self->cells[i] = new_cell (self->alignment, row, column);
   if ((gint) row == self->selected)
     set_selected (self->cells[i], TRUE);
   gtk_widget_set_parent (self->cells[i], GTK_WIDGET (self));
 }
 
+/* In its place at once: what gets the focus is scrolled to. */
 static GtkWidget *
 cell_at (TlNestTable *self, gint row, gint column)
 {
@@ -339,7 +358,13 @@ cell_at (TlNestTable *self, gint row, gint column)
       || column >= (gint) self->alignment->n_columns)
     return NULL;
   i = (guint) row * self->alignment->n_columns + (guint) column;
-  make_cell (self, i);
+  if (is_missing (self, i))
+    {
+      TlCompareColumns columns = columns_of (self);
+
+      make_cell (self, i);
+      place_cell (self, &columns, i);
+    }
   return self->cells[i];
 }
 
@@ -490,7 +515,7 @@ clear (TlNestTable *self)
   clear_old_cells (self);
   g_clear_pointer (&self->legend, gtk_widget_unparent);
   g_clear_pointer (&self->alignment, tl_nest_alignment_free);
-  self->n_cells = self->n_made = self->deepest = 0;
+  self->n_cells = self->deepest = 0;
   self->selected = self->at_row = self->at_column = -1;
 }
 
@@ -499,7 +524,7 @@ static void
 begin_to_replace (TlNestTable *self)
 {
   guint       n_cells = self->n_cells;
-  GtkWidget **cells = self->n_made == n_cells ? g_steal_pointer (&self->cells) : NULL;
+  GtkWidget **cells = g_steal_pointer (&self->cells);
 
   clear (self);
   self->old_cells = cells;
@@ -528,18 +553,71 @@ deepest_of (const TlNestAlignment *alignment)
   return deepest;
 }
 
+typedef struct
+{
+  guint first, end;
+} RowRange;
+
+/* Those in view, and @spare before and after; none outside of a window. */
+static RowRange
+rows_in_view (TlNestTable *self, guint spare)
+{
+  graphene_point_t top = GRAPHENE_POINT_INIT (0, (float) TOP);
+  gint             n_rows = (gint) self->alignment->n_rows, first, end;
+
+  if (self->scroller == NULL || !gtk_widget_compute_point (GTK_WIDGET (self), self->scroller, &top, &top))
+    return (RowRange) { 0, 0 };
+  first = (gint) floor (-top.y / self->row_height) - (gint) spare;
+  end = (gint) ceil ((gtk_widget_get_height (self->scroller) - top.y) / self->row_height) + (gint) spare;
+  return (RowRange) { (guint) CLAMP (first, 0, n_rows), (guint) CLAMP (end, 0, n_rows) };
+}
+
+/* TRUE: none is missing. */
+static gboolean
+make_rows (TlNestTable *self, RowRange rows, gint64 end_us)
+{
+  for (guint i = rows.first * self->alignment->n_columns; i < rows.end * self->alignment->n_columns; i++)
+    if (is_missing (self, i))
+      {
+        if (g_get_monotonic_time () >= end_us)
+          return FALSE;
+        make_cell (self, i);
+      }
+  return TRUE;
+}
+
+/* TRUE: there are no more. */
+static gboolean
+drop_rows_outside (TlNestTable *self, RowRange rows, gint64 end_us)
+{
+  GtkWidget *focused = gtk_widget_get_focus_child (GTK_WIDGET (self));
+
+  for (guint i = 0; i < self->n_cells; i++)
+    {
+      guint row = i / self->alignment->n_columns;
+
+      if (self->cells[i] == NULL || self->cells[i] == focused || (row >= rows.first && row < rows.end))
+        continue;
+      if (g_get_monotonic_time () >= end_us)
+        return FALSE;
+      g_clear_pointer (&self->cells[i], gtk_widget_unparent);
+    }
+  return TRUE;
+}
+
 static void
 fill (GtkWidget *widget)
 {
   TlNestTable *self = TL_NEST_TABLE (widget);
   gint64       end_us = g_get_monotonic_time () + TL_SLICE_US;
 
-  while (self->n_made < self->n_cells && g_get_monotonic_time () < end_us)
-    make_cell (self, self->n_made++);
-  if (self->n_made < self->n_cells)
+  if (self->alignment == NULL)
+    return;
+  if (!make_rows (self, rows_in_view (self, 0), end_us) || !make_rows (self, rows_in_view (self, SPARE_ROWS), end_us)
+      || !drop_rows_outside (self, rows_in_view (self, 2 * SPARE_ROWS), end_us))
     tl_after_frame_ask (self->fill);
   else
-    g_clear_pointer (&self->old_cells, g_free);
+    clear_old_cells (self);
 }
 
 void
@@ -560,7 +638,39 @@ tl_nest_table_set (TlNestTable *self, TlNestAlignment *alignment)
   self->n_cells = alignment->n_rows * alignment->n_columns;
   self->cells = g_new0 (GtkWidget *, self->n_cells + 1);
   self->deepest = deepest_of (alignment);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
   fill (GTK_WIDGET (self));
+}
+
+/* --- the view --- */
+
+static void
+on_scrolled (TlNestTable *self)
+{
+  tl_after_frame_ask (self->fill);
+}
+
+static void
+tl_nest_table_root (GtkWidget *widget)
+{
+  TlNestTable   *self = TL_NEST_TABLE (widget);
+  GtkAdjustment *position;
+
+  GTK_WIDGET_CLASS (tl_nest_table_parent_class)->root (widget);
+  self->scroller = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
+  position = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+  g_signal_connect_swapped (position, "value-changed", G_CALLBACK (on_scrolled), self);
+  g_signal_connect_swapped (position, "changed", G_CALLBACK (on_scrolled), self);
+}
+
+static void
+tl_nest_table_unroot (GtkWidget *widget)
+{
+  TlNestTable *self = TL_NEST_TABLE (widget);
+
+  g_signal_handlers_disconnect_by_data (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller)), self);
+  self->scroller = NULL;
+  GTK_WIDGET_CLASS (tl_nest_table_parent_class)->unroot (widget);
 }
 
 /* --- object --- */
@@ -579,13 +689,16 @@ tl_nest_table_focus (GtkWidget *widget, GtkDirectionType direction)
 {
   TlNestTable *self = TL_NEST_TABLE (widget);
   GtkWidget   *cell = NULL;
+  RowRange     rows;
 
   if ((direction != GTK_DIR_TAB_FORWARD && direction != GTK_DIR_TAB_BACKWARD) || self->alignment == NULL || has_focus_within (self))
     return FALSE;
   if (self->at_row >= 0 && self->at_row < (gint) self->alignment->n_rows && self->at_column < (gint) self->alignment->n_columns)
     cell = cell_at (self, self->at_row, self->at_column);
-  for (guint i = 0; cell == NULL && i < self->n_cells; i++)
-    cell = self->cells[i];
+  rows = rows_in_view (self, 0);
+  for (guint row = rows.first; cell == NULL && row < rows.end; row++)
+    for (guint column = 0; cell == NULL && column < self->alignment->n_columns; column++)
+      cell = cell_at (self, (gint) row, (gint) column);
   return cell != NULL && gtk_widget_grab_focus (cell);
 }
 
@@ -599,6 +712,8 @@ tl_nest_table_class_init (TlNestTableClass *class)
   widget_class->size_allocate = tl_nest_table_size_allocate;
   widget_class->snapshot = tl_nest_table_snapshot;
   widget_class->focus = tl_nest_table_focus;
+  widget_class->root = tl_nest_table_root;
+  widget_class->unroot = tl_nest_table_unroot;
   gtk_widget_class_set_css_name (widget_class, "nesttable");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GRID);
   selected_signal = g_signal_new ("selected", TL_TYPE_NEST_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT,

@@ -78,18 +78,19 @@ PLACES = (
 NOT_PRESSED = {'<Control>q', '3', '9'}
 
 
-def chain_text():
+def chain_text(n_matmuls):
+    """A program of as many, each of which reads the result of the one before."""
     text = ['@T.prim_func',
             'def chain(%s):' % ', '.join('%s: T.Buffer((64, 64), "float32")' % name for name in 'ABC'),
             '    T.func_attr({"global_symbol": "chain", "tir.noalias": True})']
-    text += ['    T%d = T.alloc_buffer((64, 64), dtype="float32")' % i for i in range(N_MATMULS)]
-    for i in range(N_MATMULS):
+    text += ['    T%d = T.alloc_buffer((64, 64), dtype="float32")' % i for i in range(n_matmuls)]
+    for i in range(n_matmuls):
         text += ['    for i%d, j%d, k%d in T.grid(64, 64, 64):' % (i, i, i), '        with T.block("T%d"):' % i,
                  '            vi, vj, vk = T.axis.remap("SSR", [i%d, j%d, k%d])' % (i, i, i), '            with T.init():',
                  '                T%d[vi, vj] = T.float32(0)' % i,
                  '            T%d[vi, vj] = T%d[vi, vj] + %s[vi, vk] * B[vk, vj]' % (i, i, 'T%d' % (i - 1) if i else 'A')]
     text += ['    for i, j in T.grid(64, 64):', '        with T.block("C"):', '            vi, vj = T.axis.remap("SS", [i, j])',
-             '            C[vi, vj] = T.max(T%d[vi, vj], T.float32(0))' % (N_MATMULS - 1)]
+             '            C[vi, vj] = T.max(T%d[vi, vj], T.float32(0))' % (n_matmuls - 1)]
     return '\n'.join(text) + '\n'
 
 
@@ -154,7 +155,7 @@ class Watched:
 def programs(source, folder):
     chain = os.path.join(folder, 'chain.py')
     with open(chain, 'w', encoding='utf-8') as file:
-        file.write(chain_text())
+        file.write(chain_text(N_MATMULS))
     return {None: [], 'matmul': [source + '/data/workloads/matmul-1024.py'], 'chain': [chain],
             'model': [source + '/tests/graph/models/layers.py'], 'trials': [source + '/tests/records/work-dirs/tvm-0.27']}
 

@@ -12,16 +12,22 @@
 #include "ui/widgets/tip.h"
 
 #define MAX_MEASURE_S 30.0
+#define MAX_ROWS      120u   /* of more steps, those around the one shown: GTK looks at all rows for each new one and in each frame */
 
 struct _TlStepsPane
 {
   GtkWidget      parent_instance;
   TlEditor      *editor;
   GtkWidget     *list;          /* GtkListBox */
+  GtkWidget     *earlier, *later;   /* buttons, of steps that are not listed */
   GtkWidget     *explain;
   GtkWidget     *measure;
-  GPtrArray     *states;        /* TlState per row, also of rows that are not made yet */
-  guint          n_rows;        /* made of them */
+  GPtrArray     *states;        /* TlState */
+  guint          first;         /* of them that is listed */
+  guint          n_rows;        /* made from there on */
+  guint          n_right;       /* … of which these show what there is to show now */
+  guint          current;       /* of the states; G_MAXUINT: none */
+  gboolean       is_stale;      /* the session has changed since states were listed */
   TlAfterFrame  *refresh;
   GCancellable  *measuring;     /* nullable */
   TlExplanation *explanation;   /* nullable: the times of the last measurement of each step */
@@ -37,9 +43,15 @@ session_of (TlStepsPane *self)
 }
 
 static TlStepRow *
-nth_row (TlStepsPane *self, guint index)
+nth_row (TlStepsPane *self, guint n)
 {
-  return TL_STEP_ROW (gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) index));
+  return TL_STEP_ROW (gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) n));
+}
+
+static guint
+n_listed (TlStepsPane *self)
+{
+  return MIN (self->states->len - self->first, MAX_ROWS);
 }
 
 /* --- times --- */
@@ -97,58 +109,119 @@ reveal (TlStepsPane *self, GtkWidget *row)
 }
 
 static void
-update_row (TlStepsPane *self, guint index, guint current)
+update_row (TlStepsPane *self, guint n)
 {
+  guint            index = self->first + n;
   TlState         *state = self->states->pdata[index];
   g_autofree char *time = time_of (self, state);
 
-  tl_step_row_update (nth_row (self, index), index == current, index > current, tl_session_branch_of (session_of (self), state), time);
+  tl_step_row_update (nth_row (self, n), index == self->current, index > self->current,
+                      tl_session_branch_of (session_of (self), state), time);
 }
 
-/* TRUE: all of them are there. */
-static gboolean
-add_rows (TlStepsPane *self, guint current)
+/* A slice of them, at least one. */
+static void
+set_rows_right (TlStepsPane *self)
 {
   gint64 end_us = g_get_monotonic_time () + TL_SLICE_US;
 
-  for (guint i = 0; i < self->n_rows; i++)
-    update_row (self, i, current);
-  while (self->n_rows < self->states->len && g_get_monotonic_time () < end_us)
+  for (; self->n_right < n_listed (self); self->n_right++)
     {
-      gtk_list_box_append (GTK_LIST_BOX (self->list),
-                           tl_step_row_new (self->editor, self->states->pdata[self->n_rows], self->n_rows));
-      update_row (self, self->n_rows++, current);
+      if (self->n_right == self->n_rows)
+        {
+          guint index = self->first + self->n_rows++;
+
+          gtk_list_box_append (GTK_LIST_BOX (self->list), tl_step_row_new (self->editor, self->states->pdata[index], index));
+        }
+      update_row (self, self->n_right);
+      if (g_get_monotonic_time () >= end_us)
+        {
+          self->n_right++;
+          break;
+        }
     }
-  return self->n_rows == self->states->len;
 }
 
-static void
-select_shown (TlStepsPane *self, guint current)
+/* Of the states; G_MAXUINT: none. */
+static guint
+shown_index (TlStepsPane *self)
 {
   TlState *previewed = tl_session_visited (session_of (self));
-  guint    shown = previewed != NULL ? find_row (self, previewed) : current;
 
-  if (shown >= self->n_rows)
-    return;
-  gtk_list_box_select_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (nth_row (self, shown)));
-  reveal (self, GTK_WIDGET (nth_row (self, shown)));
+  return previewed != NULL ? find_row (self, previewed) : self->current;
 }
 
-/* Keeps the rows of steps that are listed already: a click is lost if its row is removed between press and release. */
+/* If its row is one of those set right since @n_before were. */
 static void
-remove_other_rows (TlStepsPane *self, const GPtrArray *states)
+select_shown (TlStepsPane *self, guint n_before)
+{
+  guint shown = shown_index (self);
+
+  if (shown < self->first + n_before || shown >= self->first + self->n_right)
+    return;
+  gtk_list_box_select_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (nth_row (self, shown - self->first)));
+  reveal (self, GTK_WIDGET (nth_row (self, shown - self->first)));
+}
+
+static void
+remove_rows_from (TlStepsPane *self, guint n)
 {
   GtkWidget *row;
-  guint      n_same = 0, n = MIN (states->len, self->n_rows);
 
-  while (n_same < n && states->pdata[n_same] == self->states->pdata[n_same])
-    n_same++;
-  while ((row = GTK_WIDGET (gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) n_same))) != NULL)
+  while ((row = GTK_WIDGET (gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) n))) != NULL)
     {
       tl_destroy_in_steps (&row, 1);
       gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
     }
-  self->n_rows = n_same;
+  self->n_rows = n;
+}
+
+/* Keeps the rows of steps that are listed already: a click is lost if its row is removed between press and release. */
+static void
+take_states (TlStepsPane *self, GPtrArray *states)
+{
+  guint n_same = 0, n = MIN (states->len - MIN (self->first, states->len), self->n_rows);
+
+  while (n_same < n && states->pdata[self->first + n_same] == self->states->pdata[self->first + n_same])
+    n_same++;
+  remove_rows_from (self, n_same);
+  g_ptr_array_unref (self->states);
+  self->states = states;
+}
+
+static void
+show_more (GtkWidget *button, guint n_more, const char *text)
+{
+  gtk_button_set_label (GTK_BUTTON (button), text);
+  gtk_widget_set_visible (button, n_more > 0);
+}
+
+static void
+list_from (TlStepsPane *self, guint first)
+{
+  guint            n_later;
+  g_autofree char *earlier = NULL, *later = NULL;
+
+  if (first != self->first)
+    remove_rows_from (self, 0);
+  self->first = first;
+  self->n_right = 0;
+  n_later = self->states->len - first - n_listed (self);
+  earlier = g_strdup_printf (ngettext ("%u Earlier Step", "%u Earlier Steps", first), first);
+  later = g_strdup_printf (ngettext ("%u Later Step", "%u Later Steps", n_later), n_later);
+  show_more (self->earlier, first, earlier);
+  show_more (self->later, n_later, later);
+}
+
+/* The first listed one, as before where the one shown is among those that follow it. */
+static guint
+choose_first (TlStepsPane *self)
+{
+  guint n = self->states->len, shown = shown_index (self), last_first = n > MAX_ROWS ? n - MAX_ROWS : 0;
+
+  if (self->first <= last_first && shown >= self->first && shown < self->first + MAX_ROWS)
+    return self->first;
+  return MIN (shown - MIN (shown, MAX_ROWS / 2), last_first);
 }
 
 /* Times of all steps, which a draft has none of. */
@@ -168,22 +241,31 @@ update_measuring (TlStepsPane *self, TlVariant *variant)
 }
 
 static void
-fill (TlStepsPane *self)
+list_states (TlStepsPane *self)
 {
   TlVariant *variant = tl_session_current (session_of (self));
-  GPtrArray *states = tl_session_steps (session_of (self));
-  guint      current;
+
+  self->is_stale = FALSE;
+  take_states (self, tl_session_steps (session_of (self)));
+  self->current = variant != NULL ? find_row (self, tl_variant_state (variant)) : G_MAXUINT;
+  list_from (self, choose_first (self));
+  update_measuring (self, variant);
+}
+
+static void
+fill (TlStepsPane *self)
+{
+  guint n_before;
 
   self->is_filling = TRUE;
-  remove_other_rows (self, states);
-  g_ptr_array_unref (self->states);
-  self->states = states;
-  current = variant != NULL ? find_row (self, tl_variant_state (variant)) : G_MAXUINT;
-  if (!add_rows (self, current))
-    tl_after_frame_ask (self->refresh);
-  select_shown (self, current);
+  if (self->is_stale)
+    list_states (self);
+  n_before = self->n_right;
+  set_rows_right (self);
+  select_shown (self, n_before);
   self->is_filling = FALSE;
-  update_measuring (self, variant);
+  if (self->n_right < n_listed (self))
+    tl_after_frame_ask (self->refresh);
 }
 
 static void
@@ -195,6 +277,7 @@ refresh (GtkWidget *widget)
 static void
 refresh_soon (TlStepsPane *self)
 {
+  self->is_stale = TRUE;
   tl_after_frame_ask (self->refresh);
 }
 
@@ -211,6 +294,20 @@ static void
 on_row_activated (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
 {
   tl_session_go_to (session_of (user_data), tl_step_row_state (TL_STEP_ROW (row)));
+}
+
+static void
+on_earlier (TlStepsPane *self)
+{
+  list_from (self, self->first - MIN (self->first, MAX_ROWS / 2));
+  tl_after_frame_ask (self->refresh);
+}
+
+static void
+on_later (TlStepsPane *self)
+{
+  list_from (self, MIN (self->first + MAX_ROWS / 2, self->states->len - MAX_ROWS));
+  tl_after_frame_ask (self->refresh);
 }
 
 static TlStepRow *
@@ -378,10 +475,22 @@ add_heading (TlStepsPane *self)
   gtk_widget_set_parent (line, GTK_WIDGET (self));
 }
 
+static GtkWidget *
+add_more_button (TlStepsPane *self, GtkWidget *box, void (*on_clicked) (TlStepsPane *self))
+{
+  GtkWidget *button = gtk_button_new ();
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_visible (button, FALSE);
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_clicked), self);
+  gtk_box_append (GTK_BOX (box), button);
+  return button;
+}
+
 static void
 add_list (TlStepsPane *self)
 {
-  GtkWidget          *scroller = gtk_scrolled_window_new ();
+  GtkWidget          *scroller = gtk_scrolled_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   self->list = gtk_list_box_new ();
@@ -391,7 +500,12 @@ add_list (TlStepsPane *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Steps"), -1);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_widget_set_vexpand (scroller, TRUE);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
+  self->earlier = add_more_button (self, box, on_earlier);
+  gtk_box_append (GTK_BOX (box), self->list);
+  self->later = add_more_button (self, box, on_later);
+  gtk_widget_set_vexpand (self->list, TRUE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
+  gtk_list_box_set_adjustment (GTK_LIST_BOX (self->list), gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)));
   gtk_widget_set_parent (scroller, GTK_WIDGET (self));
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
@@ -411,6 +525,7 @@ tl_steps_pane_new (TlEditor *editor)
   g_signal_connect (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
   g_signal_connect_object (session_of (self), "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session_of (self), "notify::timing", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
+  self->is_stale = TRUE;
   fill (self);
   return GTK_WIDGET (self);
 }

@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The steps of the page Explore: previews, changes of earlier steps, conflicts."""
+import os
+
+from keys import chain_text
 from tour.steps import expect_loops
+
+LISTED_STEPS = 120
 
 SAMPLED = '''b = sch.get_block("C")
 i, j, k = sch.get_loops(b)
@@ -137,4 +142,35 @@ def test_compare_steps(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_change_decision, test_edit_steps, test_step_reasons, test_compare_steps]
+def test_long_program(display, build, source):
+    """Of hundreds of steps those around the one shown are listed, and the rest by a button; Compare has cells for the rows in view."""
+    script = os.path.join(display.folder, 'chain.py')
+    with open(script, 'w', encoding='utf-8') as file:
+        file.write(chain_text(20))
+    app = display.launch([build + '/app/tileloom', script])
+    app.find('tree item', r'^loop i0,', seconds=20)
+    display.key('F7')
+    earlier = app.find('button', r'^\d+ Earlier Steps$', seconds=60)
+    n_earlier = int(earlier.name.split()[0])
+    app.wait(lambda: len(app.all('list item', r'^step \d+, ')) == LISTED_STEPS, 20, 'not the steps that should be listed')
+    app.find('list item', r'^step %d, ' % n_earlier)
+    app.find('list item', r'^step %d, ' % (n_earlier + LISTED_STEPS - 1))
+    display.key('ctrl+z')
+    app.gone('button', r'^\d+ Earlier Steps$')
+    display.key('ctrl+shift+z')
+    app.find('button', r'^%d Earlier Steps$' % n_earlier).click()
+    app.find('list item', r'^step %d, ' % (n_earlier - LISTED_STEPS // 2))
+    app.find('button', r'^%d Later Steps$' % (LISTED_STEPS // 2))
+    display.key('alt+3')
+    app.find('grid cell', r'^i0')
+    cells = app.all('grid cell', r'')
+    assert len(cells) < 160, len(cells)
+    cells[0].click()
+    for _ in range(60):
+        display.key('Down')
+    focused = app.wait(lambda: [cell for cell in app.all('grid cell', r'') if cell.accessible.is_focused], 8, 'no cell has the focus')
+    assert focused[0].box[1] > 0 and len(app.all('grid cell', r'')) < 240, (focused[0].box, len(app.all('grid cell', r'')))
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_change_decision, test_edit_steps, test_step_reasons, test_compare_steps, test_long_program]

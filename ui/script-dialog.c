@@ -115,6 +115,7 @@ make_editor (ScriptDialog *dialog, GtkWidget **editor)
   gtk_source_buffer_set_style_scheme (dialog->buffer,
                                       gtk_source_style_scheme_manager_get_scheme (schemes, dark ? "Adwaita-dark" : "Adwaita"));
   gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
+  tl_highlight_in_slices (GTK_SOURCE_VIEW (view));
   gtk_source_view_set_show_line_numbers (GTK_SOURCE_VIEW (view), TRUE);
   gtk_source_view_set_indent_width (GTK_SOURCE_VIEW (view), 4);
   gtk_source_view_set_insert_spaces_instead_of_tabs (GTK_SOURCE_VIEW (view), TRUE);
@@ -159,7 +160,6 @@ tl_script_dialog_open (GtkWindow *parent, TlSession *session)
   dialog->window = GTK_WINDOW (window);
   dialog->session = g_object_ref (session);
   dialog->buffer = gtk_source_buffer_new (NULL);
-  tl_highlight_in_slices (dialog->buffer);
   dialog->name = g_strdup ("script");
   dialog->run = gtk_button_new_with_label (_("Run"));
   gtk_widget_add_css_class (dialog->run, "suggested-action");

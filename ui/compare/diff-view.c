@@ -151,7 +151,7 @@ add_column (TlDiffView *self, DiffColumn *column)
   column->view = GTK_TEXT_VIEW (text);
   column->buffer = GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (column->view));
   gtk_source_buffer_set_highlight_matching_brackets (column->buffer, FALSE);
-  tl_highlight_in_slices (column->buffer);
+  tl_highlight_in_slices (GTK_SOURCE_VIEW (text));
   gtk_text_view_set_editable (column->view, FALSE);
   gtk_text_view_set_cursor_visible (column->view, FALSE);
   gtk_text_view_set_monospace (column->view, TRUE);

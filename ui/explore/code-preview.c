@@ -38,31 +38,51 @@ code_preview_free (gpointer data)
 /* --- the text: lines that go, then lines that come in their place --- */
 
 static void
-append_line (GtkTextBuffer *buffer, const char *sign, const char *line, const char *tag)
+add_line (GString *text, const char *sign, const char *line)
 {
-  g_autofree char *text = g_strdup_printf ("%s %s\n", sign, line);
-  GtkTextIter      end;
+  g_string_append_printf (text, "%s %s\n", sign, line);
+}
+
+/* Many lines at once, which costs the buffer as much as one. Empties @text. */
+static void
+append_text (GtkTextBuffer *buffer, GString *text, const char *tag)
+{
+  GtkTextIter end;
 
   gtk_text_buffer_get_end_iter (buffer, &end);
   if (tag != NULL)
-    gtk_text_buffer_insert_with_tags_by_name (buffer, &end, text, -1, tag, NULL);
+    gtk_text_buffer_insert_with_tags_by_name (buffer, &end, text->str, (int) text->len, tag, NULL);
   else
-    gtk_text_buffer_insert (buffer, &end, text, -1);
+    gtk_text_buffer_insert (buffer, &end, text->str, (int) text->len);
+  g_string_truncate (text, 0);
 }
 
 static guint
 append_changes (GtkTextBuffer *buffer, const GArray *rows, guint first, char *const *now, char *const *then)
 {
-  guint end = first;
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint               end = first;
 
-  while (end < rows->len && g_array_index (rows, TlLineRow, end).change != TL_LINE_SAME)
-    end++;
-  for (guint i = first; i < end; i++)
-    if (g_array_index (rows, TlLineRow, i).a >= 0)
-      append_line (buffer, "−", now[g_array_index (rows, TlLineRow, i).a], "removed");
+  for (; end < rows->len && g_array_index (rows, TlLineRow, end).change != TL_LINE_SAME; end++)
+    if (g_array_index (rows, TlLineRow, end).a >= 0)
+      add_line (text, "−", now[g_array_index (rows, TlLineRow, end).a]);
+  append_text (buffer, text, "removed");
   for (guint i = first; i < end; i++)
     if (g_array_index (rows, TlLineRow, i).b >= 0)
-      append_line (buffer, "+", then[g_array_index (rows, TlLineRow, i).b], "added");
+      add_line (text, "+", then[g_array_index (rows, TlLineRow, i).b]);
+  append_text (buffer, text, "added");
+  return end;
+}
+
+static guint
+append_same (GtkTextBuffer *buffer, const GArray *rows, guint first, char *const *now)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint               end = first;
+
+  for (; end < rows->len && g_array_index (rows, TlLineRow, end).change == TL_LINE_SAME; end++)
+    add_line (text, " ", now[g_array_index (rows, TlLineRow, end).a]);
+  append_text (buffer, text, NULL);
   return end;
 }
 
@@ -78,23 +98,16 @@ set_texts (CodePreview *preview, const char *now, const char *then)
 
   gtk_text_buffer_set_text (buffer, "", 0);
   for (guint i = 0; i < rows->len;)
-    {
-      const TlLineRow *row = &g_array_index (rows, TlLineRow, i);
-
-      if (row->change == TL_LINE_SAME)
-        {
-          append_line (buffer, " ", lines_now[row->a], NULL);
-          i++;
-          continue;
-        }
-      if (!has_place)
-        {
-          gtk_text_buffer_get_end_iter (buffer, &place);
+    if (g_array_index (rows, TlLineRow, i).change == TL_LINE_SAME)
+      i = append_same (buffer, rows, i, lines_now);
+    else
+      {
+        gtk_text_buffer_get_end_iter (buffer, &place);
+        if (!has_place)
           gtk_text_buffer_create_mark (buffer, "place", &place, TRUE);
-          has_place = TRUE;
-        }
-      i = append_changes (buffer, rows, i, lines_now, lines_then);
-    }
+        has_place = TRUE;
+        i = append_changes (buffer, rows, i, lines_now, lines_then);
+      }
 }
 
 static void
@@ -181,7 +194,7 @@ make_view (void)
 
   gtk_source_buffer_set_language (GTK_SOURCE_BUFFER (buffer), python);
   gtk_source_buffer_set_highlight_matching_brackets (GTK_SOURCE_BUFFER (buffer), FALSE);
-  tl_highlight_in_slices (GTK_SOURCE_BUFFER (buffer));
+  tl_highlight_in_slices (GTK_SOURCE_VIEW (view));
   gtk_text_buffer_create_tag (buffer, "added", "paragraph-background", "rgba(0,158,115,0.18)", NULL);
   gtk_text_buffer_create_tag (buffer, "removed", "paragraph-background", "rgba(213,94,0,0.20)", NULL);
   gtk_text_view_set_editable (GTK_TEXT_VIEW (view), FALSE);

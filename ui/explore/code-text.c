@@ -549,7 +549,7 @@ make_view (TlCodeText *self)
 {
   self->view = tl_line_view_new ();
   self->buffer = GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view)));
-  tl_highlight_in_slices (self->buffer);
+  tl_highlight_in_slices (GTK_SOURCE_VIEW (self->view));
   gtk_source_buffer_set_highlight_matching_brackets (self->buffer, FALSE);
   gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffer), UNDERLINE, NULL);
   gtk_text_view_set_editable (GTK_TEXT_VIEW (self->view), FALSE);

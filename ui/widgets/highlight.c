@@ -1,31 +1,42 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/widgets/highlight.h"
 
-#define LINES_AT_ONCE 8
+#define LINES_AT_ONCE 32
 #define SLICE_US      4000
-#define PRIORITY      (GTK_TEXT_VIEW_PRIORITY_VALIDATE - 1)   /* before GtkSourceView's own, which then finds nothing to do */
+#define LONG_BYTES    (64 * 1024)
+#define MAX_CHARS     (1024 * 1024)   /* highlighted: each slice takes longer the more lines are done */
+#define PRIORITY      (GTK_TEXT_VIEW_PRIORITY_VALIDATE + 1)   /* before GtkSourceView's own, which then finds nothing to do */
 #define DATA_KEY      "highlight"
 
-/* As long as the buffer. */
+/* As long as the view. */
 typedef struct
 {
-  GtkSourceBuffer *buffer;
-  int              line;     /* those before it are done */
-  guint            source;   /* 0: all are */
+  GtkSourceView *view;
+  int            line;     /* those before it are done */
+  guint          source;   /* 0: all are */
 } Highlight;
+
+static GtkWidget *
+gutter_of (Highlight *self)
+{
+  return GTK_WIDGET (gtk_source_view_get_gutter (self->view, GTK_TEXT_WINDOW_LEFT));
+}
 
 static gboolean
 run (gpointer user_data)
 {
-  Highlight  *self = user_data;
-  gint64      end_us = g_get_monotonic_time () + SLICE_US;
-  GtkTextIter at;
+  Highlight     *self = user_data;
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view));
+  gint64         end_us = g_get_monotonic_time () + SLICE_US;
+  GtkTextIter    at;
 
+  gtk_widget_show (gutter_of (self));
+  gtk_source_buffer_set_highlight_syntax (GTK_SOURCE_BUFFER (buffer), gtk_text_buffer_get_char_count (buffer) <= MAX_CHARS);
   do
     {
       self->line += LINES_AT_ONCE;
-      gtk_text_buffer_get_iter_at_line (GTK_TEXT_BUFFER (self->buffer), &at, self->line);
-      gtk_source_buffer_ensure_highlight (self->buffer, &at, &at);   /* … of all lines before, too */
+      gtk_text_buffer_get_iter_at_line (buffer, &at, self->line);
+      gtk_source_buffer_ensure_highlight (GTK_SOURCE_BUFFER (buffer), &at, &at);   /* … of all lines before, too */
     }
   while (!gtk_text_iter_is_end (&at) && g_get_monotonic_time () < end_us);
   if (!gtk_text_iter_is_end (&at))
@@ -35,9 +46,10 @@ run (gpointer user_data)
 }
 
 static void
-begin_at (Highlight *self, const GtkTextIter *at)
+begin_at (GtkWidget *view, const GtkTextIter *at)
 {
-  int line = gtk_text_iter_get_line (at);
+  Highlight *self = g_object_get_data (G_OBJECT (view), DATA_KEY);
+  int        line = gtk_text_iter_get_line (at);
 
   self->line = self->source != 0 ? MIN (self->line, line) : line;
   if (self->source == 0)
@@ -45,15 +57,17 @@ begin_at (Highlight *self, const GtkTextIter *at)
 }
 
 static void
-on_insert (GtkTextBuffer *buffer, GtkTextIter *at, const char *text, int length, Highlight *self)
+on_insert (GtkTextBuffer *buffer, GtkTextIter *at, const char *text, int length, GtkWidget *view)
 {
-  begin_at (self, at);
+  if (length > LONG_BYTES)
+    gtk_widget_hide (gutter_of (g_object_get_data (G_OBJECT (view), DATA_KEY)));
+  begin_at (view, at);
 }
 
 static void
-on_delete (GtkTextBuffer *buffer, GtkTextIter *start, GtkTextIter *end, Highlight *self)
+on_delete (GtkTextBuffer *buffer, GtkTextIter *start, GtkTextIter *end, GtkWidget *view)
 {
-  begin_at (self, start);
+  begin_at (view, start);
 }
 
 static void
@@ -66,12 +80,13 @@ highlight_free (gpointer data)
 }
 
 void
-tl_highlight_in_slices (GtkSourceBuffer *buffer)
+tl_highlight_in_slices (GtkSourceView *view)
 {
-  Highlight *self = g_new0 (Highlight, 1);
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  Highlight     *self = g_new0 (Highlight, 1);
 
-  self->buffer = buffer;
-  g_object_set_data_full (G_OBJECT (buffer), DATA_KEY, self, highlight_free);
-  g_signal_connect (buffer, "insert-text", G_CALLBACK (on_insert), self);
-  g_signal_connect (buffer, "delete-range", G_CALLBACK (on_delete), self);
+  self->view = view;
+  g_object_set_data_full (G_OBJECT (view), DATA_KEY, self, highlight_free);
+  g_signal_connect_object (buffer, "insert-text", G_CALLBACK (on_insert), view, 0);
+  g_signal_connect_object (buffer, "delete-range", G_CALLBACK (on_delete), view, 0);
 }

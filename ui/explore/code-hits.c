@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/code-hits.h"
 
+#include "core/base/extremum.h"
 #include "core/base/i18n.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
@@ -91,6 +92,7 @@ on_changed (TlCodeHits *self)
 
 /* --- ticks --- */
 
+/* Those that touch are drawn as one: a loop may have thousands of places, and GTK compares them in each frame. */
 static void
 draw_ticks (TlCodeHits *self, GtkSnapshot *snapshot, TlLineMark mark, TlColor color)
 {
@@ -98,13 +100,18 @@ draw_ticks (TlCodeHits *self, GtkSnapshot *snapshot, TlLineMark mark, TlColor co
   float              width = (float) gtk_widget_get_width (GTK_WIDGET (self)), height = (float) gtk_widget_get_height (GTK_WIDGET (self));
   float              n = (float) gtk_text_buffer_get_line_count (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view)));
 
-  for (guint i = 0; i < places->len; i++)
+  for (guint i = 0; i < places->len;)
     {
-      const TlLineStretch *place = &g_array_index (places, TlLineStretch, i);
-      float                y = height * (float) place->first / n, length = height * (float) (place->last + 1 - place->first) / n;
+      float top = height * (float) g_array_index (places, TlLineStretch, i).first / n, bottom = top;
 
+      for (; i < places->len && height * (float) g_array_index (places, TlLineStretch, i).first / n <= bottom; i++)
+        {
+          const TlLineStretch *place = &g_array_index (places, TlLineStretch, i);
+
+          bottom = tl_max (height * (float) (place->last + 1) / n, height * (float) place->first / n + TICK_HEIGHT);
+        }
       gtk_snapshot_append_color (snapshot, &(GdkRGBA) { (float) color.r, (float) color.g, (float) color.b, 1 },
-                                 &GRAPHENE_RECT_INIT (width - TICK_WIDTH, y, TICK_WIDTH, MAX (length, TICK_HEIGHT)));
+                                 &GRAPHENE_RECT_INIT (width - TICK_WIDTH, top, TICK_WIDTH, bottom - top));
     }
 }
 

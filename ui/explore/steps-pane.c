@@ -27,7 +27,9 @@ struct _TlStepsPane
   guint          n_rows;        /* made from there on */
   guint          n_right;       /* … of which these show what there is to show now */
   guint          current;       /* of the states; G_MAXUINT: none */
+  guint          shown;         /* … previewed, or the current one */
   gboolean       is_stale;      /* the session has changed since states were listed */
+  gboolean       is_shown;      /* the row of the state that is shown was selected and scrolled to since then */
   TlAfterFrame  *refresh;
   GCancellable  *measuring;     /* nullable */
   TlExplanation *explanation;   /* nullable: the times of the last measurement of each step */
@@ -98,14 +100,17 @@ find_row (TlStepsPane *self, TlState *state)
   return G_MAXUINT;
 }
 
-static void
+/* FALSE: it has no place yet. */
+static gboolean
 reveal (TlStepsPane *self, GtkWidget *row)
 {
   GtkAdjustment  *position = gtk_list_box_get_adjustment (GTK_LIST_BOX (self->list));
   graphene_rect_t bounds;
 
-  if (position != NULL && gtk_widget_compute_bounds (row, self->list, &bounds) && bounds.size.height > 0)
-    gtk_adjustment_clamp_page (position, bounds.origin.y, bounds.origin.y + bounds.size.height);
+  if (!gtk_widget_compute_bounds (row, gtk_widget_get_parent (self->list), &bounds) || bounds.size.height <= 0)
+    return FALSE;
+  gtk_adjustment_clamp_page (position, bounds.origin.y, bounds.origin.y + bounds.size.height);
+  return TRUE;
 }
 
 static void
@@ -151,16 +156,18 @@ shown_index (TlStepsPane *self)
   return previewed != NULL ? find_row (self, previewed) : self->current;
 }
 
-/* If its row is one of those set right since @n_before were. */
+/* Once after the states were listed, when its row is there. */
 static void
-select_shown (TlStepsPane *self, guint n_before)
+select_shown (TlStepsPane *self)
 {
   guint shown = shown_index (self);
 
-  if (shown < self->first + n_before || shown >= self->first + self->n_right)
+  if (self->is_shown || shown < self->first || shown >= self->first + self->n_right)
     return;
   gtk_list_box_select_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (nth_row (self, shown - self->first)));
-  reveal (self, GTK_WIDGET (nth_row (self, shown - self->first)));
+  self->is_shown = reveal (self, GTK_WIDGET (nth_row (self, shown - self->first)));
+  if (!self->is_shown)
+    tl_after_frame_ask (self->refresh);
 }
 
 static void
@@ -213,15 +220,16 @@ list_from (TlStepsPane *self, guint first)
   show_more (self->later, n_later, later);
 }
 
-/* The first listed one, as before where the one shown is among those that follow it. */
+/* As before where the one shown is listed or is the same as before: it may have been left by the buttons. */
 static guint
 choose_first (TlStepsPane *self)
 {
-  guint n = self->states->len, shown = shown_index (self), last_first = n > MAX_ROWS ? n - MAX_ROWS : 0;
+  guint n = self->states->len, before = self->shown, last_first = n > MAX_ROWS ? n - MAX_ROWS : 0;
 
-  if (self->first <= last_first && shown >= self->first && shown < self->first + MAX_ROWS)
+  self->shown = shown_index (self);
+  if (self->first <= last_first && (self->shown == before || (self->shown >= self->first && self->shown < self->first + MAX_ROWS)))
     return self->first;
-  return MIN (shown - MIN (shown, MAX_ROWS / 2), last_first);
+  return MIN (self->shown - MIN (self->shown, MAX_ROWS / 2), last_first);
 }
 
 /* Times of all steps, which a draft has none of. */
@@ -245,7 +253,7 @@ list_states (TlStepsPane *self)
 {
   TlVariant *variant = tl_session_current (session_of (self));
 
-  self->is_stale = FALSE;
+  self->is_stale = self->is_shown = FALSE;
   take_states (self, tl_session_steps (session_of (self)));
   self->current = variant != NULL ? find_row (self, tl_variant_state (variant)) : G_MAXUINT;
   list_from (self, choose_first (self));
@@ -255,14 +263,11 @@ list_states (TlStepsPane *self)
 static void
 fill (TlStepsPane *self)
 {
-  guint n_before;
-
   self->is_filling = TRUE;
   if (self->is_stale)
     list_states (self);
-  n_before = self->n_right;
   set_rows_right (self);
-  select_shown (self, n_before);
+  select_shown (self);
   self->is_filling = FALSE;
   if (self->n_right < n_listed (self))
     tl_after_frame_ask (self->refresh);
